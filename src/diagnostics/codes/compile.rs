@@ -1,0 +1,5 @@
+//! Codes about blocks and goals.
+
+use super::codes;
+
+codes! {}

@@ -1,0 +1,5 @@
+//! Codes about the shape of forms.
+
+use super::codes;
+
+codes! {}

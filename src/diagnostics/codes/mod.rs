@@ -1,0 +1,35 @@
+//! The kinds of diagnostics, one file for each stage.
+//!
+//! Ranges: `01xx` reading, `02xx` macros and includes, `03xx` forms (lowering),
+//! `04xx` resolution, `05xx` blocks and goals (compiling), `06xx` lints.
+//! `E` is an error, `W` a warning; a code is never given to another meaning.
+
+pub mod compile;
+pub mod lower;
+pub mod resolve;
+pub mod syntax;
+
+use super::Code;
+
+/// All codes, in ascending order of their numbers.
+pub fn all() -> impl Iterator<Item = &'static Code> {
+    [syntax::ALL, lower::ALL, resolve::ALL, compile::ALL].into_iter().flatten().copied()
+}
+
+/// Declares the codes of one stage, and the list of them all.
+macro_rules! codes {
+    ($($(#[$doc:meta])* $name:ident = $id:literal $severity:ident $title:literal $explain:literal;)*) => {
+        $(
+            $(#[$doc])*
+            pub static $name: $crate::diagnostics::Code = $crate::diagnostics::Code {
+                id: $id,
+                severity: $crate::diagnostics::Severity::$severity,
+                title: $title,
+                explain: $explain,
+            };
+        )*
+        /// All codes of this stage.
+        pub static ALL: &[&$crate::diagnostics::Code] = &[$(&$name),*];
+    };
+}
+pub(crate) use codes;

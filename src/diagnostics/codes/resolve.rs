@@ -1,0 +1,5 @@
+//! Codes about games, variants, boards, players and pieces.
+
+use super::codes;
+
+codes! {}

@@ -1,0 +1,5 @@
+//! Codes about reading the text, macros and includes.
+
+use super::codes;
+
+codes! {}

@@ -1,0 +1,9 @@
+//! Runs board-game rules written in ZRF, the rules-file language of Zillions of Games.
+
+pub mod ast;
+pub mod diagnostics;
+pub mod game;
+pub mod ids;
+pub mod resolve;
+pub mod source;
+pub mod syntax;

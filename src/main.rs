@@ -1,0 +1,3 @@
+//! The `zrf` command.
+
+fn main() {}

@@ -1,0 +1,3 @@
+//! From bytes to expanded forms: lexer, reader, macros and includes.
+
+pub mod form;

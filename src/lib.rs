@@ -6,4 +6,6 @@ pub mod game;
 pub mod ids;
 pub mod resolve;
 pub mod source;
+pub mod study;
 pub mod syntax;
+pub mod view;

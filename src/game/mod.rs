@@ -2,6 +2,9 @@
 
 pub mod mv;
 pub mod outcome;
+pub mod save;
+pub mod setup;
+pub mod text;
 
 use crate::diagnostics::Diagnostic;
 use crate::ids::{AttrId, PieceId, PlayerId, PosId};

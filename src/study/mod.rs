@@ -1,0 +1,3 @@
+//! Many games at once: random playouts and what they show.
+
+pub mod playout;

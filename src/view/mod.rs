@@ -1,0 +1,5 @@
+//! Positions made visible.
+
+mod layout;
+pub mod symbols;
+pub mod text;

@@ -1,0 +1,194 @@
+//! A position as text.
+//!
+//! Every grid is drawn with its labels, one layer for each value of the
+//! dimensions beyond two. Grids whose steps are slanted (hexagons) and boards
+//! of single positions are drawn by the pixel places of the rules file, where
+//! those leave room for it. What is on no picture stands in a list below.
+
+use super::layout::{self, Picture};
+use super::symbols::Symbols;
+use crate::game::{Piece, Position};
+use crate::ids::{PieceId, PlayerId, PosId};
+use crate::resolve::Rules;
+use crate::resolve::rules::PositionKind;
+use std::collections::{BTreeSet, HashSet};
+use std::fmt::Write;
+
+/// How to draw.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Style {
+    /// Paint the pieces of each player with ANSI colours.
+    pub color: bool,
+}
+
+/// The whole position: board, stocks, and whose turn it is.
+pub fn draw(position: &Position, style: Style) -> String {
+    let rules = position.game().rules();
+    let symbols = Symbols::new(rules);
+    let mut out = board(rules, &symbols, &|pos| position.piece_at(pos), style);
+    let mut kinds: BTreeSet<PieceId> = board_pieces(rules, position).map(|piece| piece.kind).collect();
+    for (player, name) in players(rules) {
+        let held: Vec<String> = (0..rules.pieces.len())
+            .map(PieceId::from_index)
+            .map(|kind| (kind, position.stock(player, kind)))
+            .filter(|&(_, count)| count > 0)
+            .map(|(kind, count)| {
+                kinds.insert(kind);
+                format!("{} {count}", rules.piece_name(kind))
+            })
+            .collect();
+        if !held.is_empty() {
+            line(&mut out, &format!("{name} can drop: {}", held.join(", ")));
+        }
+    }
+    out.push('\n');
+    line(&mut out, &legend(rules, &symbols, &kinds));
+    line(&mut out, &turn(position));
+    out
+}
+
+/// The pictures of the board, and the pieces that are on none of them.
+pub fn board(
+    rules: &Rules,
+    symbols: &Symbols,
+    piece_at: &dyn Fn(PosId) -> Option<Piece>,
+    style: Style,
+) -> String {
+    let cell = |pos: PosId| match piece_at(pos) {
+        Some(piece) => Cell { text: symbols.of(piece.player, piece.kind), owner: Some(piece.player) },
+        None if kind_of(rules, pos) == PositionKind::Square => Cell { text: ".".into(), owner: None },
+        None => Cell::default(),
+    };
+    let mut out = String::new();
+    let mut drawn = HashSet::new();
+    for picture in layout::pictures(rules, widest(rules, symbols, piece_at)) {
+        drawn.extend(picture.places().map(|(pos, _, _)| pos));
+        if !out.is_empty() {
+            out.push('\n');
+        }
+        paint(&picture, &cell, style, &mut out);
+    }
+    let elsewhere: Vec<String> = positions(rules)
+        .filter(|pos| !drawn.contains(pos))
+        .filter_map(|pos| {
+            let piece = piece_at(pos)?;
+            let (owner, kind) = (rules.player_name(piece.player), rules.piece_name(piece.kind));
+            Some(format!("{}: {owner} {kind}", rules.pos_name(pos)))
+        })
+        .collect();
+    if !elsewhere.is_empty() {
+        if !out.is_empty() {
+            out.push('\n');
+        }
+        elsewhere.iter().for_each(|text| line(&mut out, text));
+    }
+    out
+}
+
+/// What is drawn for one position.
+#[derive(Default)]
+struct Cell {
+    text: String,
+    owner: Option<PlayerId>,
+}
+
+fn paint(picture: &Picture, cell: &dyn Fn(PosId) -> Cell, style: Style, out: &mut String) {
+    if let Some(title) = &picture.title {
+        line(out, title);
+    }
+    let margin = picture.rows.iter().map(|row| row.label.chars().count()).max().unwrap_or(0);
+    for row in &picture.rows {
+        let mut text = format!("{:>margin$} ", row.label);
+        let mut column = 0;
+        for &(pos, at) in &row.places {
+            let Cell { text: sign, owner } = cell(pos);
+            if sign.is_empty() {
+                continue;
+            }
+            text.extend(std::iter::repeat_n(' ', (at + 1).saturating_sub(column)));
+            column = column.max(at + 1) + sign.chars().count();
+            match owner.filter(|_| style.color) {
+                Some(owner) => push_colored(&mut text, &sign, owner),
+                None => text.push_str(&sign),
+            }
+        }
+        line(out, text.trim_end());
+    }
+    if !picture.columns.is_empty() {
+        let mut text = " ".repeat(margin + 1);
+        let mut column = 0;
+        for (label, at) in &picture.columns {
+            text.extend(std::iter::repeat_n(' ', (at + 1).saturating_sub(column)));
+            column = column.max(at + 1) + label.chars().count();
+            text.push_str(label);
+        }
+        line(out, text.trim_end());
+    }
+}
+
+fn push_colored(out: &mut String, text: &str, owner: PlayerId) {
+    const COLORS: [u8; 6] = [36, 31, 33, 32, 35, 34];
+    // Writing to a string cannot fail.
+    let _ = write!(out, "\x1b[1;{}m{text}\x1b[0m", COLORS[owner.index() % COLORS.len()]);
+}
+
+/// The widest sign on the board, at least 1.
+fn widest(rules: &Rules, symbols: &Symbols, piece_at: &dyn Fn(PosId) -> Option<Piece>) -> usize {
+    let pieces = positions(rules).filter_map(piece_at);
+    let widths = pieces.map(|piece| symbols.of(piece.player, piece.kind).chars().count());
+    widths.max().unwrap_or(1).max(1)
+}
+
+fn legend(rules: &Rules, symbols: &Symbols, kinds: &BTreeSet<PieceId>) -> String {
+    let mut parts: Vec<String> = Vec::new();
+    let mut names = players(rules);
+    match (names.next(), names.next()) {
+        (Some((first, _)), _) if symbols.owner_prefix(first).is_some() => {
+            parts.extend(players(rules).map(|(player, name)| {
+                format!("{} {name}", symbols.owner_prefix(player).unwrap_or_default())
+            }));
+        }
+        (Some((_, first)), Some((_, second))) => parts.push(format!("CAPITALS {first}, small {second}")),
+        _ => {}
+    }
+    parts.extend(kinds.iter().map(|&kind| format!("{} {}", symbols.of_kind(kind), rules.piece_name(kind))));
+    parts.join(", ")
+}
+
+fn turn(position: &Position) -> String {
+    let rules = position.game().rules();
+    let mut text = format!("{} to move, round {}", rules.player_name(position.mover()), position.round());
+    if let Some(entry) = rules.turn_order.entries.get(position.turn()) {
+        if entry.acts_as != entry.mover {
+            let _ = write!(text, ", as {}", rules.player_name(entry.acts_as));
+        }
+        if let Some(name) = entry.move_type.and_then(|t| rules.move_types.get_index(t.index())) {
+            let _ = write!(text, ", moves of type {name}");
+        }
+    }
+    if let Some(pos) = position.chain() {
+        let _ = write!(text, ", going on with the piece on {}", rules.pos_name(pos));
+    }
+    text
+}
+
+fn line(out: &mut String, text: &str) {
+    out.push_str(text);
+    out.push('\n');
+}
+
+fn positions(rules: &Rules) -> impl Iterator<Item = PosId> + use<> {
+    (0..rules.board.positions.len()).map(PosId::from_index)
+}
+
+fn players(rules: &Rules) -> impl Iterator<Item = (PlayerId, &str)> {
+    rules.players.keys().enumerate().map(|(i, name)| (PlayerId::from_index(i), name.as_str()))
+}
+
+fn kind_of(rules: &Rules, pos: PosId) -> PositionKind {
+    rules.board.positions.get_index(pos.index()).map_or(PositionKind::Killed, |(_, p)| p.kind)
+}
+
+fn board_pieces<'a>(rules: &Rules, position: &'a Position) -> impl Iterator<Item = Piece> + use<'a> {
+    positions(rules).filter_map(move |pos| position.piece_at(pos))
+}

@@ -4,6 +4,7 @@ pub mod ast;
 pub mod diagnostics;
 pub mod game;
 pub mod ids;
+pub mod loader;
 pub mod resolve;
 pub mod source;
 pub mod study;

@@ -1,5 +1,9 @@
 //! Source texts, and places in them.
 
+mod decode;
+
+pub use decode::decode;
+
 use std::sync::Arc;
 
 /// Identifies one source text in a [`SourceMap`].
@@ -59,12 +63,12 @@ pub struct LineCol {
 }
 
 impl SourceMap {
-    /// Adds a decoded text.
+    /// Adds a decoded text of less than 4 GiB.
     pub fn add(&mut self, name: impl Into<String>, text: impl Into<Arc<str>>) -> SourceId {
         let id = SourceId(u32::try_from(self.sources.len()).expect("fewer than 2^32 sources"));
         let text: Arc<str> = text.into();
         let mut line_starts = vec![0];
-        line_starts.extend(text.bytes().enumerate().filter(|&(_, b)| b == b'\n').map(|(i, _)| i as u32 + 1));
+        line_starts.extend(line_starts_after(&text));
         self.sources.push(Source { name: name.into(), text, line_starts });
         id
     }
@@ -92,4 +96,15 @@ impl SourceMap {
         let column = source.text.get(start..span.start as usize).map_or(0, |t| t.chars().count());
         LineCol { line: line as u32, column: column as u32 + 1 }
     }
+}
+
+/// Where lines begin behind the first: after `\n`, `\r\n` or a lone `\r`, also mixed.
+fn line_starts_after(text: &str) -> impl Iterator<Item = u32> {
+    let bytes = text.as_bytes();
+    let ends_line = move |&at: &usize| match bytes[at] {
+        b'\n' => true,
+        b'\r' => bytes.get(at + 1) != Some(&b'\n'),
+        _ => false,
+    };
+    (0..bytes.len()).filter(ends_line).map(|at| at as u32 + 1)
 }

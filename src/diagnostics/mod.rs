@@ -5,6 +5,7 @@
 //! go on after the first.
 
 pub mod codes;
+pub mod did_you_mean;
 
 use crate::source::Span;
 use std::sync::Arc;

@@ -1,5 +1,7 @@
 //! Forms: what the reader makes of the tokens, before and after macro expansion.
 
+use super::params;
+use crate::diagnostics::Via;
 use crate::source::Span;
 use smol_str::SmolStr;
 use std::sync::Arc;
@@ -9,6 +11,9 @@ use std::sync::Arc;
 /// Forms are shared: the expansion of a macro with the same arguments is made
 /// once and stands in many places, so a form tells where it was *written*, and
 /// [`Splice`]s tell through which calls it was reached.
+///
+/// Lists nest at most [`Limits::max_depth`](super::Limits) deep, before and after
+/// expansion, so it is safe to walk them by recursion.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Form {
     /// A name (numbers are names too).
@@ -26,28 +31,82 @@ pub enum Form {
 pub struct Atom {
     /// The text.
     pub text: SmolStr,
-    /// Where it is written.
+    /// Where it is written; of a string with its quotes.
     pub span: Span,
 }
 
-/// A list in parentheses.
+/// A list in parentheses. Made with [`List::new`].
 #[derive(PartialEq, Debug)]
 pub struct List {
     /// Its elements; after expansion some may be splices.
     pub items: Vec<Form>,
     /// From the opening parenthesis to the closing one.
     pub span: Span,
+    facts: Facts,
 }
 
-/// What a macro call was replaced by.
+/// What a macro call was replaced by. Made with [`Splice::new`].
 #[derive(PartialEq, Debug)]
 pub struct Splice {
     /// The name of the macro (or of the included file).
     pub name: SmolStr,
     /// The call (or the include form).
     pub call: Span,
-    /// The forms of the body: none, one or many.
-    pub forms: Vec<Form>,
+    /// The forms of the body: none, one or many. Calls with the same arguments share them.
+    pub forms: Arc<[Form]>,
+    facts: Facts,
+}
+
+/// What is known of a list or splice from its making, so that no walk is needed to find it out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Facts {
+    /// Equal for forms of the same structure and text, wherever they are written.
+    hash: u128,
+    /// How deep lists nest in it; 1 for a list of atoms.
+    depth: u32,
+    /// Whether a `$n` occurs in it.
+    has_params: bool,
+    /// Whether an `(include ...)` or `(define ...)` occurs in it (or is it).
+    has_directives: bool,
+}
+
+impl List {
+    /// A list of these items.
+    pub fn new(items: Vec<Form>, span: Span) -> Self {
+        let mut facts = Facts::of(&items);
+        facts.hash = mix(facts.hash, Tag::List as u128);
+        facts.depth += 1;
+        facts.has_directives |=
+            items.first().and_then(Form::as_name).is_some_and(|n| n == "include" || n == "define");
+        Self { items, span, facts }
+    }
+
+    /// The first item, if it is a name: what kind of list this is.
+    pub fn head(&self) -> Option<&SmolStr> {
+        match flat(&self.items, None).next()?.0 {
+            Form::Name(atom) => Some(&atom.text),
+            _ => None,
+        }
+    }
+
+    /// How deep lists nest in it, itself counted.
+    pub fn depth(&self) -> usize {
+        self.facts.depth as usize
+    }
+
+    /// The items with the forms of splices in place; see [`flat`].
+    pub fn flat<'a>(&'a self, via: Option<&Arc<Via>>) -> Flat<'a> {
+        flat(&self.items, via)
+    }
+}
+
+impl Splice {
+    /// What the call at `call` of the macro `name` is replaced by.
+    pub fn new(name: SmolStr, call: Span, forms: Arc<[Form]>) -> Self {
+        let mut facts = Facts::of(&forms);
+        facts.hash = mix(facts.hash, Tag::Splice as u128);
+        Self { name, call, forms, facts }
+    }
 }
 
 impl Form {
@@ -65,6 +124,129 @@ impl Form {
         match self {
             Form::Name(a) => Some(&a.text),
             _ => None,
+        }
+    }
+
+    /// Whether a macro parameter `$n` occurs in it.
+    pub fn has_params(&self) -> bool {
+        match self {
+            Form::Name(a) | Form::Str(a) => params::has_params(&a.text),
+            Form::List(l) => l.facts.has_params,
+            Form::Splice(s) => s.facts.has_params,
+        }
+    }
+
+    /// Whether an `(include ...)` or `(define ...)` occurs in it.
+    pub(super) fn has_directives(&self) -> bool {
+        match self {
+            Form::Name(_) | Form::Str(_) => false,
+            Form::List(l) => l.facts.has_directives,
+            Form::Splice(s) => s.facts.has_directives,
+        }
+    }
+
+    /// How deep lists nest in it.
+    pub(super) fn depth(&self) -> usize {
+        match self {
+            Form::Name(_) | Form::Str(_) => 0,
+            Form::List(l) => l.facts.depth as usize,
+            Form::Splice(s) => s.facts.depth as usize,
+        }
+    }
+
+    /// The same for forms of the same structure and text, wherever they are written.
+    ///
+    /// 128 well mixed bits: forms that are not the same differ in them for all practical purposes.
+    pub fn structural_hash(&self) -> u128 {
+        match self {
+            Form::Name(a) => hash_text(Tag::Name, &a.text),
+            Form::Str(a) => hash_text(Tag::Str, &a.text),
+            Form::List(l) => l.facts.hash,
+            Form::Splice(s) => s.facts.hash,
+        }
+    }
+}
+
+impl Facts {
+    /// Of forms in a row.
+    fn of(forms: &[Form]) -> Self {
+        let mut facts = Facts { hash: hash_all(forms), depth: 0, has_params: false, has_directives: false };
+        for form in forms {
+            facts.depth = facts.depth.max(form.depth() as u32);
+            facts.has_params |= form.has_params();
+            facts.has_directives |= form.has_directives();
+        }
+        facts
+    }
+}
+
+/// The structural hash of forms in a row.
+pub(super) fn hash_all(forms: &[Form]) -> u128 {
+    forms.iter().fold(forms.len() as u128, |hash, form| mix(hash, form.structural_hash()))
+}
+
+#[derive(Clone, Copy)]
+enum Tag {
+    Name = 1,
+    Str,
+    List,
+    Splice,
+}
+
+fn hash_text(tag: Tag, text: &str) -> u128 {
+    let mut hash = mix(tag as u128, text.len() as u128);
+    for chunk in text.as_bytes().chunks(16) {
+        let mut word = [0; 16];
+        word[..chunk.len()].copy_from_slice(chunk);
+        hash = mix(hash, u128::from_le_bytes(word));
+    }
+    hash
+}
+
+/// Mixes a word into a hash: an odd multiplication spreads bits upwards, the shift brings them down again.
+fn mix(hash: u128, word: u128) -> u128 {
+    const ODD: u128 = 0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835;
+    let x = (hash.rotate_left(41) ^ word).wrapping_mul(ODD);
+    (x ^ (x >> 71)).wrapping_mul(ODD | 1 << 100)
+}
+
+/// Forms with those of splices in place, each with the calls that it was reached through.
+///
+/// `via` is how the list that holds the forms was reached itself.
+pub fn flat<'a>(forms: &'a [Form], via: Option<&Arc<Via>>) -> Flat<'a> {
+    Flat { rest: forms, via: via.cloned(), outer: Vec::new() }
+}
+
+/// The iterator of [`flat`].
+#[derive(Clone, Debug)]
+pub struct Flat<'a> {
+    rest: &'a [Form],
+    via: Option<Arc<Via>>,
+    /// What is left behind the splices that the iterator is in.
+    outer: Vec<(&'a [Form], Option<Arc<Via>>)>,
+}
+
+impl<'a> Iterator for Flat<'a> {
+    type Item = (&'a Form, Option<Arc<Via>>);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            match self.rest.split_first() {
+                Some((Form::Splice(splice), rest)) => {
+                    let via = Arc::new(Via {
+                        call: splice.call,
+                        name: splice.name.clone(),
+                        parent: self.via.clone(),
+                    });
+                    self.outer.push((rest, self.via.replace(via)));
+                    self.rest = &splice.forms;
+                }
+                Some((form, rest)) => {
+                    self.rest = rest;
+                    return Some((form, self.via.clone()));
+                }
+                None => (self.rest, self.via) = self.outer.pop()?,
+            }
         }
     }
 }

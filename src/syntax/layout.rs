@@ -1,0 +1,40 @@
+//! Where lines begin: the second opinion when parentheses do not pair up.
+
+use super::token::Token;
+
+/// A tab is taken for so many columns.
+const TAB: usize = 4;
+
+/// The column (from 0) of the byte at `at`, if nothing but white space stands before it on its line.
+///
+/// Looks only at the white space, so that a file of one long line costs nothing.
+pub(super) fn indent(text: &str, at: usize) -> Option<usize> {
+    let before = &text.as_bytes()[..at];
+    let blank = before.iter().rev().take_while(|b| matches!(b, b' ' | b'\t')).count();
+    let (before, blank) = before.split_at(at - blank);
+    match before.last() {
+        None | Some(b'\n' | b'\r') => Some(blank.iter().map(|b| if *b == b'\t' { TAB } else { 1 }).sum()),
+        // A byte-order mark that a careless editor kept.
+        Some(_) if before == "\u{feff}".as_bytes() => Some(0),
+        Some(_) => None,
+    }
+}
+
+/// A list whose closing parenthesis stands where that of a list around it is expected.
+pub(super) struct Suspicion {
+    pub(super) open: Token,
+    pub(super) close: Token,
+}
+
+/// Whether `close` stands alone at the indentation of a list *around* the one that it closes.
+pub(super) fn suspicion<I: Iterator<Item = usize>>(
+    text: &str,
+    open: Token,
+    open_indent: Option<usize>,
+    close: Token,
+    mut outer: impl FnMut() -> I,
+) -> Option<Suspicion> {
+    let column = indent(text, close.start as usize)?;
+    let is_outer = open_indent? > column && outer().any(|i| i == column);
+    is_outer.then_some(Suspicion { open, close })
+}

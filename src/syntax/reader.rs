@@ -1,0 +1,338 @@
+//! The reader: tokens to forms, with recovery from lost parentheses.
+//!
+//! The grammar is small, so it is one `nom` parser for a piece (a parenthesis or
+//! an atom) and a loop with a stack of open lists: nesting never uses the stack
+//! of the program. What makes the reader long is telling *where* a parenthesis is
+//! missing; see [`layout`](super::layout).
+
+use super::Limits;
+use super::form::{Atom, Form, List};
+use super::keyword_hint::{is_section_head, is_top_level_head, may_be_section_head};
+use super::layout::{self, Suspicion};
+use super::token::{Token, TokenKind};
+use crate::diagnostics::{Diagnostic, codes::syntax as codes};
+use crate::source::{SourceId, Span};
+use nom::branch::alt;
+use nom::combinator::map;
+use nom::error::{Error, ErrorKind};
+use nom::{IResult, Parser};
+use std::sync::Arc;
+
+/// Tokens that are still to be read.
+type Rest<'t> = &'t [Token];
+
+/// What the reader acts on.
+enum Piece {
+    Open(Token),
+    Close(Token),
+    Name(Token),
+    Str(Token),
+}
+
+/// One token of this kind.
+fn token<'t>(kind: TokenKind) -> impl Parser<Rest<'t>, Output = Token, Error = Error<Rest<'t>>> {
+    move |tokens: Rest<'t>| match tokens.split_first() {
+        Some((&token, rest)) if token.kind == kind => Ok((rest, token)),
+        _ => Err(nom::Err::Error(Error { input: tokens, code: ErrorKind::Tag })),
+    }
+}
+
+/// The next piece; an error only at the end of the tokens.
+fn piece(tokens: Rest<'_>) -> IResult<Rest<'_>, Piece> {
+    alt((
+        map(token(TokenKind::Open), Piece::Open),
+        map(token(TokenKind::Close), Piece::Close),
+        map(token(TokenKind::Name), Piece::Name),
+        map(alt((token(TokenKind::Str), token(TokenKind::OpenStr))), Piece::Str),
+    ))
+    .parse(tokens)
+}
+
+/// Reads the forms of one text.
+pub fn read(text: &str, source: SourceId, tokens: &[Token], limits: &Limits) -> (Vec<Form>, Vec<Diagnostic>) {
+    let mut reader = Reader::new(text, source, tokens, limits);
+    let mut rest = tokens;
+    while let Ok((behind, piece)) = piece(rest) {
+        match piece {
+            Piece::Open(at) => reader.open(at, behind.first()),
+            Piece::Close(at) => reader.close(at),
+            Piece::Name(at) => reader.atom(at, Form::Name),
+            Piece::Str(at) => reader.atom(at, Form::Str),
+        }
+        rest = behind;
+    }
+    reader.finish()
+}
+
+/// A list that is not closed yet.
+struct Frame<'t> {
+    open: Token,
+    /// Its column, if it is the first on its line.
+    indent: Option<usize>,
+    /// The name behind the parenthesis, if there is one.
+    head: &'t str,
+    items: Vec<Form>,
+    /// Where it was closed, once it is.
+    close: Option<Token>,
+}
+
+struct Reader<'t> {
+    text: &'t str,
+    source: SourceId,
+    max_depth: usize,
+    stack: Vec<Frame<'t>>,
+    /// Finished forms at top level.
+    done: Vec<Form>,
+    /// The last finished list at top level; it may have to be opened again.
+    last: Option<Frame<'t>>,
+    /// How many `)` are missing or surplus in the whole text.
+    missing: usize,
+    surplus: usize,
+    surplus_found: Vec<Token>,
+    stray: Vec<Token>,
+    /// Where the layout first contradicts the parentheses, in the current form at top level.
+    suspicion: Option<Suspicion>,
+    /// How many lists beyond the limit of nesting are open.
+    too_deep: usize,
+    was_too_deep: bool,
+    diagnostics: Vec<Diagnostic>,
+}
+
+impl<'t> Reader<'t> {
+    fn new(text: &'t str, source: SourceId, tokens: &[Token], limits: &Limits) -> Self {
+        let count = |kind| tokens.iter().filter(|t| t.kind == kind).count();
+        let (opens, closes) = (count(TokenKind::Open), count(TokenKind::Close));
+        Self {
+            text,
+            source,
+            max_depth: limits.max_depth,
+            stack: Vec::new(),
+            done: Vec::new(),
+            last: None,
+            missing: opens.saturating_sub(closes),
+            surplus: closes.saturating_sub(opens),
+            surplus_found: Vec::new(),
+            stray: Vec::new(),
+            suspicion: None,
+            too_deep: 0,
+            was_too_deep: false,
+            diagnostics: Vec::new(),
+        }
+    }
+
+    fn span(&self, token: Token) -> Span {
+        token.span(self.source)
+    }
+
+    fn open(&mut self, at: Token, next: Option<&Token>) {
+        if self.too_deep > 0 || self.stack.len() >= self.max_depth {
+            self.open_too_deep(at);
+            return;
+        }
+        let head = match next {
+            Some(t) if t.kind == TokenKind::Name => t.text(self.text),
+            _ => "",
+        };
+        let indent = layout::indent(self.text, at.start as usize);
+        self.recover_missing(at, head, indent);
+        self.recover_surplus(at, head);
+        if self.stack.is_empty() {
+            self.suspicion = None;
+        }
+        self.stack.push(Frame { open: at, indent, head, items: Vec::new(), close: None });
+    }
+
+    fn close(&mut self, at: Token) {
+        if self.too_deep > 0 {
+            self.too_deep -= 1;
+            return;
+        }
+        let Some(mut frame) = self.stack.pop() else {
+            self.surplus_found.push(at);
+            return;
+        };
+        if self.suspicion.is_none() && self.missing > 0 {
+            let outer = || self.stack.iter().filter_map(|f| f.indent);
+            self.suspicion = layout::suspicion(self.text, frame.open, frame.indent, at, outer);
+        }
+        frame.close = Some(at);
+        self.finish_list(frame);
+    }
+
+    /// Puts a finished list where it belongs.
+    fn finish_list(&mut self, frame: Frame<'t>) {
+        match self.stack.last_mut() {
+            Some(outer) => outer.items.push(list(frame, self.source)),
+            None => {
+                self.settle_last();
+                self.last = Some(frame);
+            }
+        }
+    }
+
+    fn settle_last(&mut self) {
+        if let Some(frame) = self.last.take() {
+            self.done.push(list(frame, self.source));
+        }
+    }
+
+    fn atom(&mut self, at: Token, kind: fn(Atom) -> Form) {
+        if self.too_deep > 0 {
+            return;
+        }
+        let span = self.span(at);
+        match self.stack.last_mut() {
+            Some(frame) => frame.items.push(kind(Atom { text: at.contents(self.text).into(), span })),
+            None => self.stray.push(at),
+        }
+    }
+
+    fn open_too_deep(&mut self, at: Token) {
+        self.too_deep += 1;
+        if !self.was_too_deep {
+            self.was_too_deep = true;
+            let message = format!("lists are nested more than {} deep", self.max_depth);
+            self.diagnostics.push(
+                Diagnostic::new(&codes::NESTED_TOO_DEEP, self.span(at), message)
+                    .label("this list and all in it is left out")
+                    .help(
+                        "real rules nest some twenty deep; is a `)` missing in something that was generated?",
+                    ),
+            );
+        }
+    }
+
+    /// Closes lists that must have been meant to end before a form that belongs further out.
+    fn recover_missing(&mut self, at: Token, head: &str, indent: Option<usize>) {
+        let (Some(indent), Some(outermost)) = (indent, self.stack.first()) else { return };
+        let keep = if is_top_level_head(head) && indent <= outermost.indent.unwrap_or(0) {
+            0
+        } else if is_section_head(head)
+            && is_top_level_head(outermost.head)
+            && self.stack.get(1).is_some_and(|section| {
+                may_be_section_head(section.head) && section.indent.is_none_or(|i| i >= indent)
+            })
+        {
+            1
+        } else {
+            return;
+        };
+        // More lists than parentheses are missing: then the layout misleads.
+        let unclosed = self.stack.len() - keep;
+        if unclosed > self.missing {
+            return;
+        }
+        self.missing -= unclosed;
+        let opener = self.stack[keep].open;
+        let what = format!("`({head}`");
+        self.report_missing(opener, unclosed, Some((at, &what)));
+        while self.stack.len() > keep {
+            let frame = self.stack.pop().expect("longer than `keep`");
+            self.finish_list(frame);
+        }
+    }
+
+    /// Says that the list at `opener` is not closed.
+    fn report_missing(&mut self, opener: Token, unclosed: usize, before: Option<(Token, &str)>) {
+        let (code, seen) = match before {
+            Some((_, what)) => (&codes::MISSING_CLOSE, format!("before {what}")),
+            None => (&codes::MISSING_CLOSE_AT_END, "at the end of the file".to_string()),
+        };
+        let parens = ")".repeat(unclosed.min(8));
+        let message = format!("missing `{parens}` {seen}");
+        let suspicion = self.suspicion.take().filter(|s| s.open.start >= opener.start);
+        let place = suspicion.as_ref().map_or(opener, |s| s.open);
+        let mut diagnostic = Diagnostic::new(code, self.span(place), message);
+        diagnostic = match suspicion {
+            Some(s) => {
+                diagnostic.label("by the layout of the lines it is this list that is not closed").with(
+                    self.span(s.close),
+                    "this `)` closes it, though it stands as if it closed a list around it",
+                )
+            }
+            None => diagnostic.label("this list is not closed"),
+        };
+        if let Some((at, _)) = before {
+            let end = Span::new(self.source, at.start, at.end);
+            diagnostic = diagnostic.with(end, "noticed here: this belongs outside of it");
+        }
+        self.diagnostics.push(diagnostic);
+    }
+
+    /// Opens a game again that was closed by a surplus parenthesis, if a section follows it.
+    fn recover_surplus(&mut self, at: Token, head: &str) {
+        let closed_game = self.stack.is_empty()
+            && self.surplus > 0
+            && is_section_head(head)
+            && self.last.as_ref().is_some_and(|f| matches!(f.head, "game" | "variant"));
+        if !closed_game {
+            return;
+        }
+        let Some(mut frame) = self.last.take() else { return };
+        // The game was closed once too often; by the last of the surplus ones, if there are several.
+        let close = self.surplus_found.pop().or(frame.close);
+        self.surplus -= 1;
+        let what = frame.head;
+        if let Some(close) = close {
+            self.diagnostics.push(
+                Diagnostic::new(
+                    &codes::CLOSED_TOO_EARLY,
+                    self.span(close),
+                    format!("surplus `)`: it closes the {what}, but the {what} goes on"),
+                )
+                .label("one `)` too many here or shortly before")
+                .with(self.span(at), format!("`({head}` belongs to the {what}"))
+                .with(self.span(frame.open), format!("the {what} begins here")),
+            );
+        }
+        frame.close = None;
+        self.stack.push(frame);
+    }
+
+    /// The forms and messages, once all tokens are read.
+    fn finish(mut self) -> (Vec<Form>, Vec<Diagnostic>) {
+        if let Some(outermost) = self.stack.first().map(|f| f.open)
+            && !self.was_too_deep
+        {
+            self.report_missing(outermost, self.stack.len(), None);
+        }
+        while let Some(frame) = self.stack.pop() {
+            self.finish_list(frame);
+        }
+        self.settle_last();
+        if let Some(&first) = self.surplus_found.first() {
+            let message = match self.surplus_found.len() {
+                1 => "surplus `)`".to_string(),
+                n => format!("{n} surplus `)`"),
+            };
+            self.diagnostics.push(
+                Diagnostic::new(&codes::SURPLUS_CLOSE, self.span(first), message)
+                    .label("no list is open here; it is ignored"),
+            );
+        }
+        if let Some(&first) = self.stray.first() {
+            let message = match self.stray.len() {
+                1 => "text outside of all lists".to_string(),
+                n => format!("text outside of all lists ({n} words)"),
+            };
+            self.diagnostics.push(
+                Diagnostic::new(&codes::STRAY_TEXT, self.span(first), message)
+                    .label("it is ignored")
+                    .help("a comment begins with `;`"),
+            );
+        }
+        (self.done, self.diagnostics)
+    }
+}
+
+/// The form of a finished list. One that is not closed ends with its last item.
+fn list(mut frame: Frame<'_>, source: SourceId) -> Form {
+    frame.items.shrink_to_fit();
+    let end = match (frame.close, frame.items.last()) {
+        (Some(close), _) => close.end,
+        (None, Some(last)) => last.span().end,
+        (None, None) => frame.open.end,
+    };
+    let span = Span::new(source, frame.open.start, end);
+    Form::List(Arc::new(List::new(frame.items, span)))
+}

@@ -1,0 +1,70 @@
+//! What the tests share: golden files and the corpus of real rule files.
+
+#![allow(dead_code)] // Each test file uses its part.
+
+use std::path::{Path, PathBuf};
+use std::{env, fs};
+
+/// Compares `actual` with the golden file `tests/data/{name}`; with `ZRF_BLESS=1` writes it instead.
+#[track_caller]
+pub fn golden(name: &str, actual: &str) {
+    let path = data(name);
+    if env::var_os("ZRF_BLESS").is_some_and(|v| v == "1") {
+        fs::create_dir_all(path.parent().expect("a golden lies in a folder")).unwrap();
+        fs::write(&path, actual).unwrap();
+        return;
+    }
+    let expected = fs::read_to_string(&path)
+        .unwrap_or_else(|e| panic!("{}: {e}; run with ZRF_BLESS=1 to make it", path.display()));
+    // Goldens may be checked out with other line ends.
+    let expected = expected.replace("\r\n", "\n");
+    pretty_assertions::assert_str_eq!(expected, actual, "{} differs; ZRF_BLESS=1 accepts the change", name);
+}
+
+/// A path in `tests/data`.
+pub fn data(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(name)
+}
+
+/// The files of `tests/data/{folder}` with this extension, sorted.
+pub fn inputs(folder: &str, extension: &str) -> Vec<PathBuf> {
+    let found = files(&data(folder), extension);
+    assert!(!found.is_empty(), "no .{extension} in tests/data/{folder}");
+    found
+}
+
+/// The files of the corpus with this extension, sorted; none (with a note) if there is no corpus.
+///
+/// It is looked for at `ZRF_CORPUS`, else in `../shared/corpus` beside the repository.
+pub fn corpus(extension: &str) -> Option<Vec<PathBuf>> {
+    let root = corpus_root()?;
+    Some(files(&root, extension))
+}
+
+/// The folder of the corpus, if there is one.
+pub fn corpus_root() -> Option<PathBuf> {
+    let root = env::var_os("ZRF_CORPUS")
+        .map_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/corpus"), PathBuf::from);
+    if !root.is_dir() {
+        eprintln!("skipped: no corpus at {} (set ZRF_CORPUS)", root.display());
+        return None;
+    }
+    Some(root)
+}
+
+fn files(folder: &Path, extension: &str) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    let mut folders = vec![folder.to_path_buf()];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(&folder).unwrap().flatten() {
+            let path = entry.path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|e| e.eq_ignore_ascii_case(extension)) {
+                found.push(path);
+            }
+        }
+    }
+    found.sort();
+    found
+}

@@ -1,5 +1,7 @@
 //! Every rule file of the corpus is read and expanded within the bounds.
 
+#![allow(clippy::print_stderr)] // The counts are worth reading.
+
 mod support;
 
 use std::time::{Duration, Instant};

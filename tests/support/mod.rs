@@ -1,6 +1,7 @@
 //! What the tests share: golden files and the corpus of real rule files.
 
 #![allow(dead_code)] // Each test file uses its part.
+#![allow(clippy::print_stderr)] // A skipped test says so.
 
 use std::path::{Path, PathBuf};
 use std::{env, fs};

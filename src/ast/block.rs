@@ -81,6 +81,8 @@ pub enum InstrKind {
     Nested(Arc<Block>),
     /// The body of a macro, in place of the call at the instruction's span.
     Splice(Arc<SpliceBlock>),
+    /// Something that is no instruction (lowering has reported it): the run ends here.
+    Unknown,
 }
 
 /// A macro's body as instructions. Shared by all calls with the same arguments.

@@ -1,7 +1,9 @@
 //! Goals, as written.
 
 use super::block::Name;
+use crate::diagnostics::Via;
 use crate::source::Span;
+use std::sync::Arc;
 
 /// A goal with its place.
 #[derive(Clone, PartialEq, Debug)]
@@ -10,6 +12,8 @@ pub struct Goal {
     pub kind: GoalKind,
     /// The goal as written.
     pub span: Span,
+    /// The macro calls that lead there, innermost first.
+    pub via: Option<Arc<Via>>,
 }
 
 /// Goals of section 10 of the language specification; names unresolved.

@@ -44,6 +44,11 @@ pub fn nearest<'n>(word: &str, names: impl IntoIterator<Item = &'n str>) -> Opti
     best.map(|(_, name)| name)
 }
 
+/// The nearest name as a help text: "did you mean `x`?".
+pub fn help<'n>(word: &str, names: impl IntoIterator<Item = &'n str>) -> Option<String> {
+    nearest(word, names).map(|name| format!("did you mean `{name}`?"))
+}
+
 /// The letters and digits of a name, in lower case.
 fn plain(name: &str) -> String {
     name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()

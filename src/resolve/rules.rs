@@ -3,7 +3,9 @@
 //! Blocks and goals are still those of the AST, shared between variants; the
 //! compiler resolves the names in them against the tables here.
 
+pub use crate::ast::file::GoalLineKind;
 use crate::ast::{block::Block, goal::Goal};
+use crate::diagnostics::Via;
 use crate::ids::{AttrId, DirId, MoveTypeId, PieceId, PlayerId, PosId, ZoneId};
 use crate::source::Span;
 use indexmap::{IndexMap, IndexSet};
@@ -163,6 +165,8 @@ pub struct Grid {
     pub steps: Vec<(i32, i32)>,
     /// `(start-rectangle ...)`.
     pub start: [i32; 4],
+    /// Its positions, in row-major order (the first dimension varies slowest).
+    pub cells: Vec<PosId>,
     /// Its first position; the rest follow in row-major order (see `positions`), unless shared with another grid.
     pub first: PosId,
 }
@@ -199,6 +203,8 @@ pub struct TypedBlock {
     pub block: Arc<Block>,
     /// The block as written.
     pub span: Span,
+    /// The macro calls that lead to it.
+    pub via: Option<Arc<Via>>,
 }
 
 /// A piece of the initial position.
@@ -279,19 +285,8 @@ pub struct GoalLine {
     pub goal: Arc<Goal>,
     /// The whole condition form.
     pub span: Span,
-}
-
-/// What a goal line means when it holds.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum GoalLineKind {
-    /// `win-condition`
-    Win,
-    /// `loss-condition`
-    Loss,
-    /// `draw-condition`
-    Draw,
-    /// `count-condition`
-    Count,
+    /// The macro calls that lead to it.
+    pub via: Option<Arc<Via>>,
 }
 
 impl Rules {

@@ -5,6 +5,7 @@
 
 pub mod expand;
 pub mod form;
+pub mod keyword;
 mod keyword_hint;
 mod layout;
 pub mod lexer;

@@ -1,0 +1,265 @@
+//! The state of lowering, and the ways to take a form apart.
+
+use super::share::BlockMemo;
+use crate::ast::place::{Place, Text, Word};
+use crate::diagnostics::codes::lower as codes;
+use crate::diagnostics::did_you_mean;
+use crate::diagnostics::{Code, Diagnostic, Via};
+use crate::syntax::form::{Atom, Form, Splice};
+use crate::syntax::keyword::{self, Category};
+use rustc_hash::FxHashSet;
+use std::sync::Arc;
+
+/// Forms that are flattened at most, in all of a file. Outside of blocks the expansion is
+/// spelled out, and a few macros that call each other twice could make it endless.
+const MAX_ITEMS: usize = 4_000_000;
+
+/// Macro calls in macro calls at most. The expander has its own, lower limit.
+const MAX_SPLICES: usize = 1_000;
+
+/// Different messages at most; a file with more is no rules file.
+const MAX_DIAGNOSTICS: usize = 2_000;
+
+/// The state of lowering one file.
+#[derive(Default)]
+pub(super) struct Lower {
+    diagnostics: Vec<Diagnostic>,
+    /// One message about one place is enough, however often a macro brings it up.
+    seen: FxHashSet<(&'static str, crate::source::Span, String)>,
+    items: usize,
+    /// The macro calls around the block that is being lowered.
+    pub(super) via: Option<Arc<Via>>,
+    pub(super) memo: BlockMemo,
+}
+
+/// A form of a list, with the macro calls that it came through.
+#[derive(Clone)]
+pub(super) struct Item<'f> {
+    pub(super) form: &'f Form,
+    pub(super) via: Option<Arc<Via>>,
+}
+
+/// A list that begins with a name.
+pub(super) struct Call<'f> {
+    pub(super) head: &'f Atom,
+    pub(super) args: Vec<Item<'f>>,
+    /// The whole list.
+    pub(super) at: Place,
+}
+
+impl Item<'_> {
+    pub(super) fn at(&self) -> Place {
+        Place { span: self.form.span(), via: self.via.clone() }
+    }
+}
+
+impl Lower {
+    pub(super) fn into_diagnostics(self) -> Vec<Diagnostic> {
+        self.diagnostics
+    }
+
+    pub(super) fn report(&mut self, diagnostic: Diagnostic) {
+        let key = (diagnostic.code.id, diagnostic.primary.span, diagnostic.message.clone());
+        if self.diagnostics.len() < MAX_DIAGNOSTICS && self.seen.insert(key) {
+            self.diagnostics.push(diagnostic);
+        }
+    }
+
+    /// The elements of a list, macro bodies in place of their calls.
+    pub(super) fn flatten<'f>(&mut self, forms: &'f [Form], via: &Option<Arc<Via>>) -> Vec<Item<'f>> {
+        let mut out = Vec::new();
+        self.flatten_into(&mut out, forms, via, 0);
+        out
+    }
+
+    fn flatten_into<'f>(
+        &mut self,
+        out: &mut Vec<Item<'f>>,
+        forms: &'f [Form],
+        via: &Option<Arc<Via>>,
+        depth: usize,
+    ) {
+        for form in forms {
+            self.items += 1;
+            if self.items >= MAX_ITEMS || depth > MAX_SPLICES {
+                self.report(
+                    Place { span: form.span(), via: via.clone() }
+                        .diagnostic(&codes::TOO_MANY_FORMS, "the macros expand to too many forms here")
+                        .label(format!("more than {MAX_ITEMS} forms outside of moves and drops")),
+                );
+                return;
+            }
+            match form {
+                Form::Splice(splice) => {
+                    let inner = enter(splice, via);
+                    self.flatten_into(out, &splice.forms, &inner, depth + 1);
+                }
+                _ => out.push(Item { form, via: via.clone() }),
+            }
+        }
+    }
+
+    /// A list that begins with a name; anything else is reported, as "expected `what`".
+    pub(super) fn call<'f>(&mut self, item: &Item<'f>, what: &str) -> Option<Call<'f>> {
+        let Form::List(list) = item.form else {
+            self.wrong(item, what);
+            return None;
+        };
+        let mut args = self.flatten(&list.items, &item.via);
+        let Some(first) = args.first() else {
+            self.report(
+                item.at()
+                    .diagnostic(&codes::EMPTY_FORM, "an empty form means nothing")
+                    .label(format!("expected {what}")),
+            );
+            return None;
+        };
+        let Form::Name(head) = first.form else {
+            let first = first.clone();
+            self.wrong(&first, "a name at the head of the list");
+            return None;
+        };
+        args.remove(0);
+        Some(Call { head, args, at: item.at() })
+    }
+
+    /// Reports that an item is not what was expected.
+    pub(super) fn wrong(&mut self, item: &Item<'_>, expected: &str) {
+        let found = describe(item.form);
+        self.report(
+            item.at()
+                .diagnostic(&codes::WRONG_SHAPE, format!("expected {expected}, found {found}"))
+                .label(format!("expected {expected}")),
+        );
+    }
+
+    /// Reports that a form does not have the shape of its keyword.
+    pub(super) fn misshaped(&mut self, at: &Place, category: Category, name: &str, problem: &str) {
+        let shape = keyword::find(category, name).map_or("", |k| k.shape);
+        let mut d = at.diagnostic(&codes::WRONG_SHAPE, format!("`{name}` {problem}"));
+        if !shape.is_empty() {
+            d = d.label(format!("expected `{shape}`"));
+        }
+        self.report(d);
+    }
+
+    /// Reports a word that its surroundings do not know.
+    pub(super) fn unknown(
+        &mut self,
+        code: &'static Code,
+        at: &Place,
+        name: &str,
+        place: &str,
+        known: &[Category],
+    ) {
+        let mut d = at.diagnostic(code, format!("`{name}` is not known in {place}"));
+        let words = known.iter().flat_map(|&c| keyword::names(c));
+        if let Some(help) = did_you_mean::help(name, words) {
+            d = d.help(help);
+        }
+        self.report(d);
+    }
+
+    /// A name (or a string, which some files use for one).
+    pub(super) fn word(&mut self, item: &Item<'_>, what: &str) -> Option<Word> {
+        match item.form {
+            Form::Name(a) | Form::Str(a) => Some(Word { text: a.text.clone(), at: item.at() }),
+            _ => {
+                self.wrong(item, what);
+                None
+            }
+        }
+    }
+
+    /// Names, all of a kind; those that are none are reported and left out.
+    pub(super) fn words(&mut self, items: &[Item<'_>], what: &str) -> Vec<Word> {
+        items.iter().filter_map(|i| self.word(i, what)).collect()
+    }
+
+    /// A whole number.
+    pub(super) fn int(&mut self, item: &Item<'_>, what: &str) -> Option<i32> {
+        let number = item.form.as_name().and_then(|n| n.parse().ok());
+        if number.is_none() {
+            self.wrong(item, what);
+        }
+        number
+    }
+
+    /// The one argument of a form like `(title "...")`.
+    pub(super) fn one_text(&mut self, call: &Call<'_>, category: Category) -> Option<Text> {
+        let [only] = call.args.as_slice() else {
+            let problem = format!("takes one text, found {}", call.args.len());
+            self.misshaped(&call.at, category, &call.head.text, &problem);
+            return self.texts(call);
+        };
+        match only.form {
+            Form::Str(a) | Form::Name(a) => Some(Text { text: a.text.to_string(), at: only.at() }),
+            _ => {
+                self.wrong(only, "a text in quotes");
+                None
+            }
+        }
+    }
+
+    /// Several texts where one was expected: joined, so that nothing is lost.
+    fn texts(&mut self, call: &Call<'_>) -> Option<Text> {
+        let parts: Vec<&str> = call
+            .args
+            .iter()
+            .filter_map(|i| match i.form {
+                Form::Str(a) | Form::Name(a) => Some(a.text.as_str()),
+                _ => None,
+            })
+            .collect();
+        (!parts.is_empty()).then(|| Text { text: parts.join(" "), at: call.at.clone() })
+    }
+
+    /// The one argument of a form like `(name Pawn)`.
+    pub(super) fn one_word(&mut self, call: &Call<'_>, category: Category) -> Option<Word> {
+        match call.args.as_slice() {
+            [only] => self.word(only, "a name"),
+            args => {
+                let problem = format!("takes one name, found {}", args.len());
+                self.misshaped(&call.at, category, &call.head.text, &problem);
+                args.first().and_then(|first| self.word(first, "a name"))
+            }
+        }
+    }
+
+    /// Reports arguments where there should be none.
+    pub(super) fn no_more(&mut self, extra: &[Item<'_>], after: &str) {
+        if let Some(first) = extra.first() {
+            self.report(
+                first
+                    .at()
+                    .diagnostic(&codes::WRONG_SHAPE, format!("nothing more is expected after {after}"))
+                    .label("not expected here"),
+            );
+        }
+    }
+}
+
+/// The macro calls inside the body of `splice`.
+pub(super) fn enter(splice: &Splice, via: &Option<Arc<Via>>) -> Option<Arc<Via>> {
+    Some(Arc::new(Via { call: splice.call, name: splice.name.clone(), parent: via.clone() }))
+}
+
+/// What a form is, for messages.
+pub(super) fn describe(form: &Form) -> String {
+    match form {
+        Form::Name(a) => format!("`{}`", clip(&a.text)),
+        Form::Str(a) => format!("the text \"{}\"", clip(&a.text)),
+        Form::List(l) => match l.items.first() {
+            None => "an empty list".to_owned(),
+            Some(Form::Name(a)) => format!("the list `({} ...)`", clip(&a.text)),
+            Some(_) => "a list".to_owned(),
+        },
+        Form::Splice(s) => format!("the macro `({} ...)`", clip(&s.name)),
+    }
+}
+
+/// A text short enough for a message, on one line.
+fn clip(text: &str) -> String {
+    let line: String = text.chars().take(40).map(|c| if c.is_control() { ' ' } else { c }).collect();
+    if line.len() < text.len() { line + "..." } else { line }
+}

@@ -1,0 +1,310 @@
+//! The file, games and variants, and the sections with no file of their own.
+
+use super::cursor::{Call, Item, Lower};
+use crate::ast::file::*;
+use crate::ast::place::{Place, Word};
+use crate::diagnostics::codes::lower as codes;
+use crate::syntax::form::Form;
+use crate::syntax::keyword::{self, Category};
+use smol_str::{SmolStr, format_smolstr};
+use std::sync::Arc;
+
+/// Games and variants of one file, at most.
+const MAX_GAMES: usize = 10_000;
+
+impl Lower {
+    pub(super) fn file(&mut self, forms: &[Form]) -> File {
+        let mut file = File::default();
+        for item in self.flatten(forms, &None) {
+            let Some(call) = self.call(&item, "a form like `(game ...)`") else { continue };
+            match call.head.text.as_str() {
+                "version" => file.version = self.one_text(&call, Category::TopLevel),
+                "game" | "variant" => self.games(&mut file, call),
+                // Carried out by the expander; what is left of them was reported there.
+                "define" | "include" => {}
+                name => self.unknown(
+                    &codes::UNKNOWN_FORM,
+                    &Place { span: call.head.span, via: item.via.clone() },
+                    name,
+                    "a rules file",
+                    &[Category::TopLevel],
+                ),
+            }
+        }
+        self.assign_variants(&mut file);
+        file
+    }
+
+    /// A variant belongs to the nearest game above it, else to the first one below.
+    fn assign_variants(&mut self, file: &mut File) {
+        let first = file.games.iter().position(|g| g.kind == Kind::Game);
+        let mut nearest = first;
+        for i in 0..file.games.len() {
+            match &mut file.games[i].kind {
+                Kind::Game => nearest = Some(i),
+                Kind::Variant { of } => *of = nearest,
+            }
+        }
+        if first.is_none()
+            && let Some(variant) = file.games.first()
+        {
+            let d = variant.at.diagnostic(&codes::NO_GAME, "a variant needs a game to vary");
+            self.report(d.label("the file has no `(game ...)`"));
+        }
+    }
+
+    /// A game or variant, and those that a missing parenthesis has put inside it.
+    fn games(&mut self, file: &mut File, call: Call<'_>) {
+        let mut pending = vec![call];
+        while let Some(call) = pending.pop() {
+            if file.games.len() >= MAX_GAMES {
+                let d = call.at.diagnostic(&codes::TOO_MANY_FORMS, "too many games and variants");
+                self.report(d.label(format!("the {MAX_GAMES} before it count, this one is left out")));
+                return;
+            }
+            let inner = self.game(file, call);
+            pending.extend(inner.into_iter().rev());
+        }
+    }
+
+    /// Adds a game or variant to the file; gives back those that stand inside it by mistake.
+    fn game<'f>(&mut self, file: &mut File, call: Call<'f>) -> Vec<Call<'f>> {
+        let mut sections = Sections::default();
+        let mut seen: Vec<(SmolStr, Place)> = Vec::new();
+        let (kind, place) = match call.head.text.as_str() {
+            "game" => (Kind::Game, "a game"),
+            _ => (Kind::Variant { of: None }, "a variant"),
+        };
+        let mut inner = Vec::new();
+        for item in &call.args {
+            let Some(section) = self.call(item, "a section like `(players ...)`") else { continue };
+            let name = &section.head.text;
+            if is_single(name) {
+                self.only_once(&mut seen, name, &section.at, "section");
+            }
+            match name.as_str() {
+                // Most often a parenthesis is missing above; go on as if it were there.
+                "game" | "variant" => {
+                    self.report(
+                        section
+                            .at
+                            .diagnostic(
+                                &codes::UNKNOWN_SECTION,
+                                format!("`({name} ...)` cannot stand inside {place}"),
+                            )
+                            .label("is a `)` missing above?")
+                            .with(call.at.span, format!("{place} that is not closed before")),
+                    );
+                    inner.push(section);
+                }
+                _ => self.section(&mut sections, place, section),
+            }
+        }
+        if sections.title.is_none() {
+            self.report(
+                Place { span: call.head.span, via: call.at.via.clone() }
+                    .diagnostic(&codes::NO_TITLE, format!("{place} without a title"))
+                    .help("saved games name their game by its title: add `(title \"...\")`"),
+            );
+        }
+        file.games.push(GameDef { kind, sections, at: call.at });
+        inner
+    }
+
+    /// Reports a thing that was given before; the later one counts.
+    pub(super) fn only_once(
+        &mut self,
+        seen: &mut Vec<(SmolStr, Place)>,
+        name: &SmolStr,
+        at: &Place,
+        what: &str,
+    ) {
+        if let Some((_, first)) = seen.iter().find(|(n, _)| n == name) {
+            self.report(
+                at.diagnostic(
+                    &codes::GIVEN_TWICE,
+                    format!("the {what} `{name}` is given twice; this one counts"),
+                )
+                .label("replaces the earlier one")
+                .with(first.span, "given here before"),
+            );
+        } else {
+            seen.push((name.clone(), at.clone()));
+        }
+    }
+
+    fn section(&mut self, sections: &mut Sections, place: &str, call: Call<'_>) {
+        use GoalLineKind::*;
+        let s = sections;
+        match call.head.text.as_str() {
+            "title" => s.title = self.one_text(&call, Category::Section),
+            "description" => s.description = self.one_text(&call, Category::Section),
+            "history" => s.history = self.one_text(&call, Category::Section),
+            "strategy" => s.strategy = self.one_text(&call, Category::Section),
+            "solution" => s.solution = self.one_text(&call, Category::Section),
+            "engine" => s.engine = self.one_text(&call, Category::Section),
+            "default" => {
+                self.no_more(&call.args, "`default`");
+                s.default = Some(call.at);
+            }
+            "players" => s.players = Some(self.names(call, "a player")),
+            "move-priorities" => s.priorities = Some(self.names(call, "a move type")),
+            "turn-order" => s.turn_order = Some(self.turn_order(call)),
+            "board" => s.board = Some(Arc::new(self.board(call))),
+            "board-setup" => s.setup = Some(self.setup(call)),
+            "piece" => self.add_piece(s, call),
+            "win-condition" => self.goal_line(s, Win, call),
+            "loss-condition" => self.goal_line(s, Loss, call),
+            "draw-condition" => self.goal_line(s, Draw, call),
+            "count-condition" => self.goal_line(s, Count, call),
+            "option" => {
+                if let Some(option) = self.option(call) {
+                    s.options.push(option);
+                }
+            }
+            name if keyword::option_of_section(name).is_some() => {
+                if let Some(option) = self.old_option(call) {
+                    s.options.push(option);
+                }
+            }
+            name if name == "music"
+                || name.ends_with("-sound") && keyword::find(Category::Section, name).is_some() =>
+            {
+                let name = call.head.text.clone();
+                if let Some(text) = self.one_text(&call, Category::Section) {
+                    s.sounds.push((name, text));
+                }
+            }
+            name => self.unknown(
+                &codes::UNKNOWN_SECTION,
+                &Place { span: call.head.span, via: call.at.via.clone() },
+                name,
+                place,
+                &[Category::Section, Category::OldOption],
+            ),
+        }
+    }
+
+    fn names(&mut self, call: Call<'_>, what: &str) -> Names {
+        let names = self.words(&call.args, what);
+        if names.is_empty() {
+            self.misshaped(&call.at, Category::Section, &call.head.text, "names nothing");
+        }
+        Names { names, at: call.at }
+    }
+
+    fn turn_order(&mut self, call: Call<'_>) -> TurnOrderDef {
+        let mut items = Vec::new();
+        for item in &call.args {
+            match item.form {
+                Form::Name(a) if a.text == "repeat" => items.push(TurnItem::Repeat(item.at())),
+                Form::List(list) => {
+                    let parts = self.flatten(&list.items, &item.via);
+                    let names = self.words(&parts, "a player or a move type");
+                    if names.is_empty() || names.len() > 3 {
+                        self.wrong(item, "`(PLAYER [PLAYER] [TYPE])`");
+                    } else {
+                        items.push(TurnItem::Entry(Names { names, at: item.at() }));
+                    }
+                }
+                _ => {
+                    if let Some(word) = self.word(item, "a player") {
+                        items.push(TurnItem::Entry(Names { names: vec![word], at: item.at() }));
+                    }
+                }
+            }
+        }
+        TurnOrderDef { items, at: call.at }
+    }
+
+    fn setup(&mut self, call: Call<'_>) -> SetupDef {
+        let mut items = Vec::new();
+        for item in &call.args {
+            let Some(own) = self.call(item, "`(PLAYER (PIECE POSITION...)...)`") else { continue };
+            let player = Word {
+                text: own.head.text.clone(),
+                at: Place { span: own.head.span, via: own.at.via.clone() },
+            };
+            for piece in &own.args {
+                let Some(pieces) = self.call(piece, "`(PIECE POSITION...)`") else { continue };
+                items.push(SetupItem {
+                    player: player.clone(),
+                    piece: Word {
+                        text: pieces.head.text.clone(),
+                        at: Place { span: pieces.head.span, via: pieces.at.via.clone() },
+                    },
+                    places: self.setup_places(&pieces.args),
+                });
+            }
+        }
+        SetupDef { items, at: call.at }
+    }
+
+    fn setup_places(&mut self, args: &[Item<'_>]) -> Vec<SetupPlace> {
+        let mut places = Vec::new();
+        let mut args = args.iter();
+        while let Some(item) = args.next() {
+            if item.form.as_name().is_some_and(|n| n == "off") {
+                let number = args.next().and_then(|n| n.form.as_name()?.parse::<u32>().ok());
+                match number {
+                    Some(n) => places.push(SetupPlace::Off(n, item.at())),
+                    None => self.report(
+                        item.at()
+                            .diagnostic(&codes::WRONG_SHAPE, "`off` needs a number behind it")
+                            .label("expected `off NUMBER`"),
+                    ),
+                }
+            } else if let Some(word) = self.word(item, "a position") {
+                places.push(SetupPlace::At(word));
+            }
+        }
+        places
+    }
+
+    fn option(&mut self, call: Call<'_>) -> Option<OptionDef> {
+        let [name, value] = call.args.as_slice() else {
+            let problem = format!("takes a name and a value, found {} arguments", call.args.len());
+            self.misshaped(&call.at, Category::Section, "option", &problem);
+            return None;
+        };
+        let name = self.word(name, "the name of an option in quotes")?;
+        let value = self.word(value, "a value like `true`")?;
+        // Case and blanks do not matter.
+        let words: Vec<String> = name.text.split_whitespace().map(str::to_lowercase).collect();
+        Some(OptionDef { name: SmolStr::new(words.join(" ")), name_at: name.at, value, at: call.at })
+    }
+
+    fn old_option(&mut self, call: Call<'_>) -> Option<OptionDef> {
+        let name = keyword::option_of_section(&call.head.text)?;
+        let mut value = self.one_word(&call, Category::OldOption)?;
+        if call.head.text == "allow-flipping" {
+            // The one option whose old name means the opposite.
+            value.text = match value.text.as_str() {
+                "true" => SmolStr::new_static("false"),
+                "false" => SmolStr::new_static("true"),
+                other => format_smolstr!("{other}"),
+            };
+        }
+        let name_at = Place { span: call.head.span, via: call.at.via.clone() };
+        Some(OptionDef { name: SmolStr::new_static(name), name_at, value, at: call.at })
+    }
+}
+
+/// Sections that say one thing, which a second one would replace.
+fn is_single(name: &str) -> bool {
+    matches!(
+        name,
+        "title"
+            | "description"
+            | "history"
+            | "strategy"
+            | "solution"
+            | "default"
+            | "players"
+            | "turn-order"
+            | "move-priorities"
+            | "board"
+            | "board-setup"
+            | "engine"
+    )
+}

@@ -1,0 +1,186 @@
+//! Players and the turn order.
+
+use super::numbering;
+use super::overlay::Overlay;
+use super::report::Report;
+use super::rules::{Placement, Player, Stock, TurnEntry, TurnOrder};
+use crate::ast::file::{Names, TurnItem, TurnOrderDef};
+use crate::ast::place::Word;
+use crate::diagnostics::codes::resolve as codes;
+use crate::ids::PlayerId;
+use indexmap::{IndexMap, IndexSet};
+use smol_str::SmolStr;
+
+/// Players at most.
+const MAX_PLAYERS: usize = 250;
+
+/// The players in order. Whether they are neutral is found out by the turn order.
+pub(super) fn players(overlay: &Overlay<'_>, report: &mut Report) -> Option<IndexMap<SmolStr, Player>> {
+    let Some(section) = overlay.players.filter(|p| !p.names.is_empty()) else {
+        let d = overlay.at.diagnostic(&codes::NO_PLAYERS, "the game has no players");
+        report.add(d.help("add `(players White Black)`"));
+        return None;
+    };
+    let mut players: IndexMap<SmolStr, Player> = IndexMap::new();
+    for name in &section.names {
+        if let Some(first) = players.get(&name.text) {
+            report.add(
+                name.at
+                    .diagnostic(
+                        &codes::DUPLICATE_PLAYER,
+                        format!("the player `{}` is named twice", name.text),
+                    )
+                    .with(first.span, "named here before"),
+            );
+            continue;
+        }
+        if players.len() == MAX_PLAYERS {
+            let d = name.at.diagnostic(&codes::TOO_MANY, "the game has too many players");
+            report.add(d.label(format!("at most {MAX_PLAYERS}")));
+            break;
+        }
+        let player = Player { is_random: name.text.starts_with('?'), is_neutral: true, span: name.at.span };
+        players.insert(name.text.clone(), player);
+    }
+    Some(players)
+}
+
+/// The entries of a turn order, without `repeat`.
+pub(super) fn entries(order: &TurnOrderDef) -> impl DoubleEndedIterator<Item = &Names> {
+    order.items.iter().filter_map(|item| match item {
+        TurnItem::Entry(names) => Some(names),
+        TurnItem::Repeat(_) => None,
+    })
+}
+
+/// What the names of an entry stand for.
+pub(super) struct Parts<'a> {
+    mover: &'a Word,
+    acts_as: Option<&'a Word>,
+    pub(super) move_type: Option<&'a Word>,
+}
+
+/// Tells the names of an entry apart: `(White Black)` moves as Black, `(White type)` has a type.
+pub(super) fn parts<'a>(entry: &'a Names, players: &IndexMap<SmolStr, Player>) -> Parts<'a> {
+    let (mover, acts_as, move_type) = match entry.names.as_slice() {
+        [mover, second] if players.contains_key(&second.text) => (mover, Some(second), None),
+        [mover, second] => (mover, None, Some(second)),
+        [mover, acts_as, move_type, ..] => (mover, Some(acts_as), Some(move_type)),
+        names => (&names[0], None, None),
+    };
+    Parts { mover, acts_as, move_type }
+}
+
+/// The turn order; marks the players that take part in it.
+pub(super) fn turn_order(
+    overlay: &Overlay<'_>,
+    players: &mut IndexMap<SmolStr, Player>,
+    move_types: &IndexSet<SmolStr>,
+    report: &mut Report,
+) -> Option<TurnOrder> {
+    let mut order = TurnOrder { entries: Vec::new(), repeat: 0 };
+    match overlay.turn_order {
+        Some(section) => {
+            for item in &section.items {
+                match item {
+                    TurnItem::Repeat(at) if order.repeat > 0 => {
+                        let d = at.diagnostic(&codes::BAD_REPEAT, "`repeat` stands twice in the turn order");
+                        report.add(d.label("the first one counts"));
+                    }
+                    TurnItem::Repeat(_) => order.repeat = order.entries.len(),
+                    TurnItem::Entry(names) => {
+                        order.entries.extend(turn_entry(names, players, move_types, report))
+                    }
+                }
+            }
+        }
+        None => {
+            let d = overlay.at.diagnostic(&codes::NO_TURN_ORDER, "the game has no turn order");
+            report.add(d.label("the players move one after the other"));
+            order.entries =
+                (0..players.len()).map(PlayerId::from_index).map(|p| alternating(p, players)).collect();
+        }
+    }
+    if order.entries.is_empty() {
+        let at = overlay.turn_order.map_or(overlay.at, |t| &t.at);
+        report.add(at.diagnostic(&codes::NO_TURN_ORDER, "nobody moves in this turn order").error());
+        return None;
+    }
+    if order.repeat >= order.entries.len() {
+        if let Some(section) = overlay.turn_order {
+            let d = section.at.diagnostic(&codes::BAD_REPEAT, "no entry stands behind `repeat`");
+            report.add(d.label("the turn order restarts at its first entry"));
+        }
+        order.repeat = 0;
+    }
+    for entry in &order.entries {
+        for player in [entry.mover, entry.acts_as] {
+            players[player.index()].is_neutral = false;
+        }
+    }
+    Some(order)
+}
+
+fn alternating(player: PlayerId, players: &IndexMap<SmolStr, Player>) -> TurnEntry {
+    TurnEntry { mover: player, acts_as: player, move_type: None, span: players[player.index()].span }
+}
+
+fn turn_entry(
+    names: &Names,
+    players: &IndexMap<SmolStr, Player>,
+    move_types: &IndexSet<SmolStr>,
+    report: &mut Report,
+) -> Option<TurnEntry> {
+    let parts = parts(names, players);
+    let mover = find(parts.mover, players, report)?;
+    let acts_as = match parts.acts_as {
+        Some(word) => find(word, players, report)?,
+        None => mover,
+    };
+    let move_type = parts.move_type.and_then(|t| numbering::find(move_types, &t.text));
+    Some(TurnEntry { mover, acts_as, move_type, span: names.at.span })
+}
+
+/// Looks a player up; an unknown one is reported.
+pub(super) fn find(
+    word: &Word,
+    players: &IndexMap<SmolStr, Player>,
+    report: &mut Report,
+) -> Option<PlayerId> {
+    let found = players.get_index_of(&word.text);
+    if found.is_none() {
+        report.unknown(&codes::UNKNOWN_PLAYER, word, "player", players.keys().map(SmolStr::as_str));
+    }
+    found.map(PlayerId::from_index)
+}
+
+/// Warns of players who have a turn but nothing to move.
+pub(super) fn idle_players(
+    overlay: &Overlay<'_>,
+    players: &IndexMap<SmolStr, Player>,
+    order: &TurnOrder,
+    setup: &[Placement],
+    stocks: &[Stock],
+    report: &mut Report,
+) {
+    // Players who own something, or have been warned of.
+    let mut settled = vec![false; players.len()];
+    for owner in setup.iter().map(|s| s.player).chain(stocks.iter().map(|s| s.player)) {
+        settled[owner.index()] = true;
+    }
+    for entry in &order.entries {
+        let player = entry.acts_as;
+        if !std::mem::replace(&mut settled[player.index()], true) {
+            let (name, info) = players.get_index(player.index()).expect("an id of this table");
+            let span = overlay.setup.map_or(info.span, |s| s.at.span);
+            report.add(
+                crate::diagnostics::Diagnostic::new(
+                    &codes::IDLE_PLAYER,
+                    span,
+                    format!("the player `{name}` has a turn but no pieces, on the board or off it"),
+                )
+                .with(entry.span, "moves here"),
+            );
+        }
+    }
+}

@@ -1,0 +1,56 @@
+//! Collecting the diagnostics of a variant.
+
+use crate::ast::place::Word;
+use crate::diagnostics::did_you_mean;
+use crate::diagnostics::{Code, Diagnostic};
+use crate::source::Span;
+use rustc_hash::FxHashSet;
+
+/// Different messages about one variant, at most.
+const MAX_DIAGNOSTICS: usize = 2_000;
+
+/// Unknown names for which the nearest real one is looked for, at most: it costs a
+/// comparison with every candidate.
+const MAX_SUGGESTIONS: usize = 50;
+
+/// The diagnostics of one variant.
+#[derive(Default)]
+pub(super) struct Report {
+    diagnostics: Vec<Diagnostic>,
+    seen: FxHashSet<(&'static str, Span, String)>,
+    suggestions: usize,
+}
+
+impl Report {
+    pub(super) fn add(&mut self, diagnostic: Diagnostic) {
+        let key = (diagnostic.code.id, diagnostic.primary.span, diagnostic.message.clone());
+        if self.diagnostics.len() < MAX_DIAGNOSTICS && self.seen.insert(key) {
+            self.diagnostics.push(diagnostic);
+        }
+    }
+
+    /// An unknown name, with the nearest real one.
+    pub(super) fn unknown<'a>(
+        &mut self,
+        code: &'static Code,
+        word: &Word,
+        what: &str,
+        known: impl IntoIterator<Item = &'a str>,
+    ) {
+        let mut d = word
+            .at
+            .diagnostic(code, format!("there is no {what} `{}`", word.text))
+            .label(format!("not a {what} of this game"));
+        if self.suggestions < MAX_SUGGESTIONS {
+            self.suggestions += 1;
+            if let Some(help) = did_you_mean::help(&word.text, known) {
+                d = d.help(help);
+            }
+        }
+        self.add(d);
+    }
+
+    pub(super) fn finish(self) -> Vec<Diagnostic> {
+        self.diagnostics
+    }
+}

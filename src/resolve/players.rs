@@ -103,7 +103,7 @@ pub(super) fn turn_order(
     }
     if order.entries.is_empty() {
         let at = overlay.turn_order.map_or(overlay.at, |t| &t.at);
-        report.add(at.diagnostic(&codes::NO_TURN_ORDER, "nobody moves in this turn order").error());
+        report.add(at.diagnostic(&codes::NOBODY_MOVES, "nobody moves in this turn order"));
         return None;
     }
     if order.repeat >= order.entries.len() {
@@ -163,6 +163,9 @@ pub(super) fn idle_players(
     stocks: &[Stock],
     report: &mut Report,
 ) {
+    if overlay.engine.is_some() {
+        return;
+    }
     // Players who own something, or have been warned of.
     let mut settled = vec![false; players.len()];
     for owner in setup.iter().map(|s| s.player).chain(stocks.iter().map(|s| s.player)) {

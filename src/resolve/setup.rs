@@ -71,10 +71,9 @@ fn position(word: &Word, board: &Board, report: &mut Report) -> Option<PosId> {
         Some((_, _, p)) => {
             report.add(
                 word.at
-                    .diagnostic(&codes::KILLED_POSITION, format!("the position `{}` was removed", word.text))
+                    .diagnostic(&codes::UNKNOWN_POSITION, format!("the position `{}` was removed", word.text))
                     .label("no longer on the board")
-                    .with(p.span, "defined here")
-                    .error(),
+                    .with(p.span, "defined here"),
             );
             None
         }

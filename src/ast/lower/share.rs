@@ -78,7 +78,7 @@ impl Lower {
     pub(super) fn located<'f>(&self, form: &'f Form) -> Item<'f> {
         let mut item = Item { form, via: self.via.clone() };
         while let Form::Splice(splice) = item.form {
-            let [only] = splice.forms.as_slice() else { break };
+            let [only] = &splice.forms[..] else { break };
             item = Item { form: only, via: enter(splice, &item.via) };
         }
         item
@@ -189,5 +189,5 @@ fn is_blank(forms: &[Form]) -> bool {
 }
 
 fn part_of(splice: &Splice, forms: Vec<Form>) -> Form {
-    Form::Splice(Arc::new(Splice { name: splice.name.clone(), call: splice.call, forms }))
+    Form::Splice(Arc::new(Splice::new(splice.name.clone(), splice.call, forms.into())))
 }

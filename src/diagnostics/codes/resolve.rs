@@ -98,7 +98,7 @@ Wrong:
 Right: fewer of them. No known game comes near the limits.";
     /// No turn order.
     NO_TURN_ORDER = "W0407" Warning "no turn order"
-"Without a `(turn-order ...)` the players move one after the other in the order of `(players ...)`. Say so in the file, since random players and players for pieces only would move too. A turn order in which nobody moves is an error.
+"Without a `(turn-order ...)` the players move one after the other in the order of `(players ...)`. Say so in the file, since random players and players that only own pieces would move too.
 
 Wrong:
 
@@ -177,7 +177,7 @@ Right:
 ```";
     /// A position that was killed is named.
     KILLED_POSITION = "W0412" Warning "a position that was removed"
-"`(kill-positions ...)` takes positions off the board with all their links. A form behind it names such a position: it has no effect there, and a piece cannot be set up on it (which is an error).
+"`(kill-positions ...)` takes positions off the board with all their links. A form behind it names such a position; that has no effect. (To set up a piece on it is an error.)
 
 Wrong:
 
@@ -278,5 +278,20 @@ Right:
 
 ```zrf
 (loss-condition (White Black) (checkmated King))
+```";
+    /// A turn order without an entry.
+    NOBODY_MOVES = "E0419" Error "nobody moves"
+"The turn order has no entry with a player of the game, so nobody could ever move.
+
+Wrong:
+
+```zrf
+(turn-order repeat)
+```
+
+Right:
+
+```zrf
+(turn-order White Black)
 ```";
 }

@@ -2,6 +2,7 @@
 
 pub mod ast;
 pub mod diagnostics;
+pub mod document;
 pub mod game;
 pub mod ids;
 pub mod loader;

@@ -109,13 +109,6 @@ impl Splice {
     }
 }
 
-impl Splice {
-    /// What the call at `call` of the macro `name` is replaced by.
-    pub fn new(name: SmolStr, call: Span, forms: Arc<[Form]>) -> Self {
-        Self { name, call, forms: forms.to_vec() }
-    }
-}
-
 impl Form {
     /// Where it is written; of a splice the call.
     pub fn span(&self) -> Span {

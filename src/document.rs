@@ -1,0 +1,97 @@
+//! A loaded rules file: its texts, its diagnostics, and its games and variants.
+
+use crate::ast::{self, File};
+use crate::diagnostics::Diagnostic;
+use crate::game::Game;
+use crate::loader::SourceLoader;
+use crate::resolve::variants::{self, Found, VariantError, VariantInfo};
+use crate::resolve::{Rules, resolve};
+use crate::source::SourceMap;
+use crate::syntax::{Limits, parse};
+
+/// A rules file that was read, expanded and lowered.
+///
+/// Loading never fails: what is wrong with the file is in [`diagnostics`](Self::diagnostics),
+/// and what could be understood is there.
+#[derive(Debug)]
+pub struct Document {
+    sources: SourceMap,
+    diagnostics: Vec<Diagnostic>,
+    file: File,
+    variants: Vec<VariantInfo>,
+}
+
+impl Document {
+    /// Loads a file. `name` is what messages call it; includes are looked up from its folder.
+    pub fn load(name: &str, bytes: &[u8], loader: &dyn SourceLoader) -> Self {
+        Self::load_within(name, bytes, loader, &Limits::default())
+    }
+
+    /// Loads a file within limits of one's own.
+    pub fn load_within(name: &str, bytes: &[u8], loader: &dyn SourceLoader, limits: &Limits) -> Self {
+        let (sources, expanded, mut diagnostics) = parse(name, bytes, loader, limits);
+        let (file, more) = ast::lower(&expanded.forms);
+        diagnostics.extend(more);
+        diagnostics.sort_by_key(|d| d.primary.span);
+        let variants = variants::variants(&file);
+        Self { sources, diagnostics, file, variants }
+    }
+
+    /// The texts that were read.
+    pub fn sources(&self) -> &SourceMap {
+        &self.sources
+    }
+
+    /// What is wrong with the file as a whole, whichever variant is played; in order of place.
+    pub fn diagnostics(&self) -> &[Diagnostic] {
+        &self.diagnostics
+    }
+
+    /// The file as plain data.
+    pub fn file(&self) -> &File {
+        &self.file
+    }
+
+    /// The games and variants in file order; the index is the number.
+    pub fn variants(&self) -> &[VariantInfo] {
+        &self.variants
+    }
+
+    /// Chooses a variant by its title, its number or the beginning of its title.
+    ///
+    /// # Errors
+    /// If no variant, or more than one, answers to the name.
+    pub fn find_variant(&self, name: &str) -> Result<Found<'_>, VariantError> {
+        variants::find_variant(&self.variants, name)
+    }
+
+    /// The variant that is played when none is named: the first with `(default)`, else the first.
+    pub fn default_variant(&self) -> Option<&VariantInfo> {
+        variants::default_variant(&self.variants)
+    }
+
+    /// The rules of a variant, with what is wrong with them beyond [`diagnostics`](Self::diagnostics).
+    ///
+    /// Rules that come with errors are good only for finding more errors.
+    pub fn rules(&self, number: usize) -> (Option<Rules>, Vec<Diagnostic>) {
+        resolve(&self.file, number)
+    }
+
+    /// The playable game of a variant, with what is wrong with it beyond [`diagnostics`](Self::diagnostics).
+    ///
+    /// There is no game if there are errors, in the file or in the variant: a game with
+    /// something left out would be another game.
+    pub fn game(&self, number: usize) -> (Option<Game>, Vec<Diagnostic>) {
+        let (rules, mut diagnostics) = self.rules(number);
+        let mut game = None;
+        if let Some(rules) = rules {
+            let (compiled, more) = Game::new(rules);
+            game = compiled;
+            diagnostics.extend(more);
+        }
+        if self.diagnostics.iter().chain(&diagnostics).any(Diagnostic::is_error) {
+            game = None;
+        }
+        (game, diagnostics)
+    }
+}

@@ -4,10 +4,9 @@
 //! arguments put in, and what then looks like a call is replaced in turn. Done as said
 //! it makes millions of forms of real files. So:
 //!
-//! - the body of a macro is [prepared](Engine::prepare) once: calls in it that do not depend on a
-//!   parameter are replaced there and then;
-//! - a call is worked out once for each different list of arguments, compared by structure, and so is a
-//!   part of a body that is left with parameters to fill in;
+//! - the body of a macro is [expanded](Engine::body) once, its parameters standing for themselves;
+//! - a call puts its arguments into this body, once for each different list of arguments, compared by
+//!   structure; and since bodies of macros that call macros have parts in common, so for each such part;
 //! - forms in which nothing changes are not copied but shared.
 //!
 //! A parameter without an argument stays as text. If the call stands in the body of
@@ -47,19 +46,8 @@ pub(super) fn run(
         too_deep: false,
         diagnostics: Vec::new(),
     };
-    let forms = forms.iter().map(|f| engine.eval(f, Mode::Top).unwrap_or_else(|| f.clone())).collect();
+    let forms = forms.iter().map(|f| engine.eval(f, None).unwrap_or_else(|| f.clone())).collect();
     (forms, engine.macros, engine.diagnostics)
-}
-
-/// How forms are looked at.
-#[derive(Clone, Copy)]
-enum Mode<'e> {
-    /// Outside of macros: every call is replaced.
-    Top,
-    /// A macro's body without arguments: calls with parameters among their arguments wait.
-    Prepare,
-    /// A prepared body: the arguments are put in. What has no parameters is finished already.
-    Fill(Arguments<'e>),
 }
 
 /// The arguments of a call.
@@ -72,13 +60,17 @@ struct Arguments<'e> {
     index: usize,
 }
 
+/// What is done with forms: calls are replaced, or (in forms where that was done) arguments are put in, and the
+/// calls replaced that only the arguments make.
+type Fill<'e> = Option<Arguments<'e>>;
+
 /// A macro's body.
 #[derive(Clone)]
 enum Body {
     Raw,
-    /// Being prepared: a call of it now has no end.
+    /// Being expanded: a call of it now has no end.
     InWork,
-    Prepared(Arc<[Form]>),
+    Expanded(Arc<[Form]>),
     /// It calls itself; its calls are replaced by nothing.
     Broken,
 }
@@ -116,23 +108,23 @@ struct Engine<'a> {
 
 impl Engine<'_> {
     /// The form after expansion; none if it is the same.
-    fn eval(&mut self, form: &Form, mode: Mode<'_>) -> Option<Form> {
-        if matches!(mode, Mode::Fill(_)) && !form.has_params() {
+    fn eval(&mut self, form: &Form, fill: Fill<'_>) -> Option<Form> {
+        if fill.is_some() && !form.has_params() {
             return None;
         }
         match form {
-            Form::Name(atom) => self.atom(atom, Form::Name, mode),
-            Form::Str(atom) => self.atom(atom, Form::Str, mode),
-            Form::List(list) => self.nested(list.span, |engine| engine.list(list, mode)),
-            Form::Splice(splice) => self.nested(splice.call, |engine| engine.splice(splice, mode)),
+            Form::Name(atom) => self.atom(atom, Form::Name, fill),
+            Form::Str(atom) => self.atom(atom, Form::Str, fill),
+            Form::List(list) => self.nested(list.span, |engine| engine.list(list, fill)),
+            Form::Splice(splice) => self.nested(splice.call, |engine| engine.splice(splice, fill)),
         }
     }
 
     /// The forms after expansion; none if all are the same.
-    fn eval_all(&mut self, forms: &[Form], mode: Mode<'_>) -> Option<Vec<Form>> {
+    fn eval_all(&mut self, forms: &[Form], fill: Fill<'_>) -> Option<Vec<Form>> {
         let mut changed: Option<Vec<Form>> = None;
         for (at, form) in forms.iter().enumerate() {
-            match (self.eval(form, mode), &mut changed) {
+            match (self.eval(form, fill), &mut changed) {
                 (Some(new), Some(changed)) => changed.push(new),
                 (None, Some(changed)) => changed.push(form.clone()),
                 (None, None) => {}
@@ -162,41 +154,20 @@ impl Engine<'_> {
         form
     }
 
-    fn list(&mut self, list: &Arc<List>, mode: Mode<'_>) -> Option<Form> {
+    fn list(&mut self, list: &Arc<List>, fill: Fill<'_>) -> Option<Form> {
         self.spend(list.items.len() + 1, list.span);
         if let Some(Form::Name(head)) = list.items.first()
             && let Some(index) = self.macros.get_index_of(head.text.as_str())
         {
-            return self.written_call(index, list, mode);
+            let changed = self.eval_all(&list.items[1..], fill);
+            return Some(self.call(index, changed.as_deref().unwrap_or(&list.items[1..]), list.span));
         }
-        let items = self.eval_all(&list.items, mode)?;
-        // Did an argument or a macro's result come to stand as the head, and is it a macro?
-        let head = |items: &[Form]| items.first().map(Form::structural_hash);
-        if head(&list.items) != head(&items)
-            && let Some((index, arguments)) = self.call_by_result(&items)
-        {
+        let items = self.eval_all(&list.items, fill)?;
+        // An argument or what a call left may have come to stand as the head, and be a macro.
+        if let Some((index, arguments)) = self.call_by_result(&items) {
             return Some(self.call(index, &arguments, list.span));
         }
         Some(self.new_list(items, list.span))
-    }
-
-    /// A call whose macro is named where it is written.
-    fn written_call(&mut self, index: usize, list: &Arc<List>, mode: Mode<'_>) -> Option<Form> {
-        let changed = self.eval_all(&list.items[1..], mode);
-        let arguments = changed.as_deref().unwrap_or(&list.items[1..]);
-        match mode {
-            Mode::Prepare if arguments.iter().any(Form::has_params) => {
-                let arguments = changed?;
-                let head = list.items[..1].iter().cloned();
-                Some(self.new_list(head.chain(arguments).collect(), list.span))
-            }
-            Mode::Top | Mode::Prepare => Some(self.call(index, arguments, list.span)),
-            Mode::Fill(_) => {
-                let result = self.call(index, arguments, list.span);
-                // Parameters that are left over fall to the macro in whose body the call stands.
-                Some(self.eval(&result, mode).unwrap_or(result))
-            }
-        }
     }
 
     /// If these items are a call once splices are laid open: the macro and the arguments.
@@ -227,22 +198,22 @@ impl Engine<'_> {
         }
     }
 
-    fn splice(&mut self, splice: &Arc<Splice>, mode: Mode<'_>) -> Option<Form> {
+    fn splice(&mut self, splice: &Arc<Splice>, fill: Fill<'_>) -> Option<Form> {
         self.spend(splice.forms.len(), splice.call);
-        let forms: Arc<[Form]> = match mode {
-            Mode::Fill(arguments) => {
+        let forms: Arc<[Form]> = match fill {
+            Some(arguments) => {
                 let key = (Target::Forms(hash_all(&splice.forms)), arguments.hash);
                 match self.made.get(&key) {
                     Some(forms) => forms.clone(),
                     None => {
-                        let changed = self.eval_all(&splice.forms, mode);
+                        let changed = self.eval_all(&splice.forms, fill);
                         let forms = changed.map_or_else(|| splice.forms.clone(), Into::into);
                         self.made.insert(key, forms.clone());
                         forms
                     }
                 }
             }
-            Mode::Top | Mode::Prepare => self.eval_all(&splice.forms, mode)?.into(),
+            None => self.eval_all(&splice.forms, fill)?.into(),
         };
         if Arc::ptr_eq(&forms, &splice.forms) {
             return None;
@@ -285,33 +256,29 @@ impl Engine<'_> {
             return Arc::default();
         }
         self.calls.push(Call { index, span, arguments: hash });
-        let body = self.prepare(index);
-        let forms = if body.iter().any(Form::has_params) && !arguments.is_empty() {
-            self.eval_all(&body, Mode::Fill(Arguments { forms: arguments, hash, index }))
-        } else {
-            None
-        };
+        let body = self.body(index);
+        let forms = self.eval_all(&body, Some(Arguments { forms: arguments, hash, index }));
         self.calls.pop();
         forms.map_or(body, Into::into)
     }
 
-    /// The body of a macro with the calls in it replaced that need no argument.
-    fn prepare(&mut self, index: usize) -> Arc<[Form]> {
-        if let Body::Prepared(body) = &self.bodies[index] {
+    /// The body of a macro with the calls in it replaced.
+    fn body(&mut self, index: usize) -> Arc<[Form]> {
+        if let Body::Expanded(body) = &self.bodies[index] {
             return body.clone();
         }
         self.bodies[index] = Body::InWork;
         let raw = self.macros[index].body.clone();
-        let body = self.eval_all(&raw, Mode::Prepare).map_or(raw, Into::into);
+        let body = self.eval_all(&raw, None).map_or(raw, Into::into);
         if matches!(self.bodies[index], Body::InWork) {
-            self.bodies[index] = Body::Prepared(body.clone());
+            self.bodies[index] = Body::Expanded(body.clone());
         }
         body
     }
 
     /// A name or string with the arguments put in.
-    fn atom(&mut self, atom: &Atom, kind: fn(Atom) -> Form, mode: Mode<'_>) -> Option<Form> {
-        let Mode::Fill(arguments) = mode else { return None };
+    fn atom(&mut self, atom: &Atom, kind: fn(Atom) -> Form, fill: Fill<'_>) -> Option<Form> {
+        let arguments = fill?;
         let is_name = kind(atom.clone()).as_name().is_some();
         if is_name && let Some(n) = params::as_param(&atom.text) {
             return self.argument(n, arguments).cloned();

@@ -1,3 +1,7 @@
-//! The `zrf` command.
+//! The `zrf` command: everything it does is in [`cli`].
 
-fn main() {}
+mod cli;
+
+fn main() -> std::process::ExitCode {
+    cli::main()
+}

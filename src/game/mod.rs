@@ -2,6 +2,7 @@
 
 pub mod mv;
 pub mod outcome;
+pub mod replay;
 pub mod save;
 pub mod setup;
 pub mod text;

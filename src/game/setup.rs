@@ -7,8 +7,10 @@
 //! is understood as well.
 
 use super::Position;
+use crate::diagnostics::did_you_mean::nearest;
 use crate::ids::{AttrId, PieceId, PlayerId, PosId};
 use crate::resolve::Rules;
+use smol_str::SmolStr;
 
 /// The word that stands for a stock instead of a position.
 const OFF: &str = "off";
@@ -247,15 +249,7 @@ fn find_attribute(
     }
 }
 
-fn unknown<N: AsRef<str>>(what: &'static str, name: &str, names: impl Iterator<Item = N>) -> SetupError {
-    SetupError::Unknown { what, name: name.to_owned(), nearest: nearest(name, names) }
-}
-
-/// The name that is most like `name`, if one is like it at all.
-fn nearest<N: AsRef<str>>(name: &str, names: impl Iterator<Item = N>) -> Option<String> {
-    names
-        .map(|n| (strsim::jaro_winkler(&n.as_ref().to_lowercase(), &name.to_lowercase()), n))
-        .filter(|(likeness, _)| *likeness > 0.8)
-        .max_by(|a, b| a.0.total_cmp(&b.0))
-        .map(|(_, n)| n.as_ref().to_owned())
+fn unknown<'n>(what: &'static str, name: &str, names: impl Iterator<Item = &'n SmolStr>) -> SetupError {
+    let nearest = nearest(name, names.map(SmolStr::as_str)).map(str::to_owned);
+    SetupError::Unknown { what, name: name.to_owned(), nearest }
 }

@@ -1,3 +1,4 @@
 //! Many games at once: random playouts and what they show.
 
+pub mod check;
 pub mod playout;

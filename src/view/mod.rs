@@ -3,3 +3,4 @@
 mod layout;
 pub mod symbols;
 pub mod text;
+pub mod words;

@@ -1,11 +1,12 @@
 //! The kinds of diagnostics, one file for each stage.
 //!
 //! Ranges: `01xx` reading, `02xx` macros and includes, `03xx` forms (lowering),
-//! `04xx` resolution, `05xx` blocks and goals (compiling), `06xx` lints.
+//! `04xx` resolution, `05xx` blocks and goals (compiling), `06xx` lints, `07xx` play.
 //! `E` is an error, `W` a warning; a code is never given to another meaning.
 
 pub mod compile;
 pub mod lower;
+pub mod play;
 pub mod resolve;
 pub mod syntax;
 
@@ -13,7 +14,7 @@ use super::Code;
 
 /// All codes, in ascending order of their numbers.
 pub fn all() -> impl Iterator<Item = &'static Code> {
-    [syntax::ALL, lower::ALL, resolve::ALL, compile::ALL].into_iter().flatten().copied()
+    [syntax::ALL, lower::ALL, resolve::ALL, compile::ALL, play::ALL].into_iter().flatten().copied()
 }
 
 /// Declares the codes of one stage, and the list of them all.

@@ -1,0 +1,1 @@
+//! `zrf disasm FILE`.

@@ -1,0 +1,1 @@
+//! `zrf expand FILE`.

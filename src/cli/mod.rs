@@ -1,0 +1,84 @@
+//! The command line: the only part of `zrf` that reads files, prints and looks at the clock.
+//!
+//! One file for each verb; `args` is what they share on the command line,
+//! `input` finds and reads files, `position` makes the position that a verb
+//! works on, `failure` says how a verb can fail and with which exit code.
+
+mod args;
+mod board;
+mod check;
+mod emit;
+mod explain;
+mod failure;
+mod info;
+mod input;
+mod json;
+mod limits;
+mod list;
+mod moves;
+mod playout;
+mod position;
+mod progress;
+mod replay;
+mod session;
+mod variant;
+
+use clap::{Parser, Subcommand};
+use failure::Failure;
+use session::Session;
+use std::process::ExitCode;
+
+/// Runs board-game rules written in ZRF, the rules-file language of Zillions of Games.
+#[derive(Parser, Debug)]
+#[command(name = "zrf", version, max_term_width = 100)]
+struct Cli {
+    #[command(flatten)]
+    global: args::Global,
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand, Debug)]
+enum Command {
+    Check(check::Args),
+    Explain(explain::Args),
+    List(list::Args),
+    Info(info::Args),
+    Moves(moves::Args),
+    Board(board::Args),
+    Replay(replay::Args),
+    Playout(playout::Args),
+}
+
+/// Parses the arguments, runs the verb, and tells how it went.
+pub fn main() -> ExitCode {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => {
+            // Help and version are asked for and are no error; clap knows the difference.
+            let _ = error.print();
+            return ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2));
+        }
+    };
+    let mut session = Session::new(cli.global);
+    let result = run(cli.command, &mut session);
+    // What was printed before a failure belongs to the result.
+    let flushed = session.flush().map_err(Failure::from);
+    match result.and(flushed) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => failure.report(),
+    }
+}
+
+fn run(command: Command, session: &mut Session) -> Result<(), Failure> {
+    match command {
+        Command::Check(args) => check::run(args, session),
+        Command::Explain(args) => explain::run(args, session),
+        Command::List(args) => list::run(args, session),
+        Command::Info(args) => info::run(args, session),
+        Command::Moves(args) => moves::run(args, session),
+        Command::Board(args) => board::run(args, session),
+        Command::Replay(args) => replay::run(args, session),
+        Command::Playout(args) => playout::run(args, session),
+    }
+}

@@ -1,0 +1,30 @@
+//! `zrf moves FILE`.
+
+use super::args::Json;
+use super::failure::Failure;
+use super::session::Session;
+use super::{json, position};
+use std::io::Write;
+
+/// List the legal moves of the position, one a line
+#[derive(clap::Args, Debug)]
+pub struct Args {
+    #[command(flatten)]
+    position: position::Args,
+    #[command(flatten)]
+    output: Json,
+}
+
+pub fn run(args: Args, session: &mut Session) -> Result<(), Failure> {
+    session.watch(Some(super::limits::DEFAULT_TIMEOUT));
+    let mut setting = args.position.build(session)?;
+    let moves = setting.position.legal_moves().map_err(|e| setting.failure(&e))?;
+    for (i, mv) in moves.iter().enumerate() {
+        if args.output.json {
+            writeln!(session.out, "{}", json::mv(&setting.position, i + 1, mv))?;
+        } else {
+            writeln!(session.out, "{}", setting.position.print(mv))?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,50 @@
+//! The whole way from a loaded file to its first moves, for every variant.
+
+use crate::diagnostics::codes::play as codes;
+use crate::diagnostics::{Diagnostic, Severity};
+use crate::document::Document;
+use crate::game::RuntimeError;
+use crate::source::Span;
+use std::collections::HashSet;
+
+/// Compiles every variant, sets up its first position and makes its moves. Gives all that is wrong with
+/// the file, in the order of its places, each thing once even if many variants share it.
+pub fn check(document: &Document, max_fuel: Option<u64>) -> Vec<Diagnostic> {
+    let mut diagnostics = document.diagnostics().to_vec();
+    for variant in document.variants() {
+        let (game, more) = document.game(variant.number);
+        diagnostics.extend(more);
+        let Some(game) = game else { continue };
+        let mut position = game.start();
+        if let Some(fuel) = max_fuel {
+            position.set_max_fuel(fuel);
+        }
+        let played = position.outcome().and_then(|_| position.legal_moves());
+        if let Err(error) = played {
+            diagnostics.push(runtime_error(&error, game.rules().span));
+        }
+    }
+    in_order(diagnostics)
+}
+
+/// An error of play as a diagnostic; `fallback` is its place if it does not know one.
+pub fn runtime_error(error: &RuntimeError, fallback: Span) -> Diagnostic {
+    match *error {
+        RuntimeError::OutOfFuel { span, .. } => {
+            Diagnostic::new(&codes::OUT_OF_FUEL, span.unwrap_or(fallback), error.to_string())
+        }
+        RuntimeError::TooManyMoves { .. } => {
+            Diagnostic::new(&codes::TOO_MANY_MOVES, fallback, error.to_string())
+        }
+    }
+}
+
+/// Sorted by place, errors before warnings, without repetitions.
+fn in_order(mut diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    diagnostics.sort_by_key(|d| (d.primary.span, std::cmp::Reverse(d.severity)));
+    let mut seen = HashSet::new();
+    diagnostics.retain(|d| {
+        seen.insert((d.code.id, d.primary.span, d.message.clone(), d.severity == Severity::Error))
+    });
+    diagnostics
+}

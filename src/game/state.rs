@@ -1,0 +1,361 @@
+//! The state of play, and how moves change it.
+
+use super::bits::Bits;
+use super::hash::{Keys, attr_key, stock_key};
+use super::mv::{Continuation, Effect};
+use crate::compile::{NO_POS, Tables};
+use crate::ids::{PieceId, PlayerId, PosId};
+
+/// What stands on a position: 0 for nothing, else 1 + player × types + type.
+pub type Code = u16;
+
+/// Board, stocks and turn.
+#[derive(Clone, Debug, PartialEq)]
+pub struct State<B> {
+    /// For each position what stands there.
+    pub cells: Vec<Code>,
+    /// For each position the attributes of what stands there; empty if the game has none.
+    pub attrs: Vec<u64>,
+    /// All occupied positions.
+    pub occupied: B,
+    /// By player.
+    pub by_player: Vec<B>,
+    /// By code.
+    pub by_code: Vec<B>,
+    /// Number of pieces on the board, by code.
+    pub counts: Vec<u16>,
+    /// Pieces to be dropped, by code.
+    pub stock: Vec<u16>,
+    /// Hash of board and stocks.
+    pub hash: u64,
+    /// What changes once a move.
+    pub turn: Turn,
+}
+
+/// The part of the state that changes once a move.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Turn {
+    /// Turn-order entry to move.
+    pub entry: u16,
+    /// Round, from 1.
+    pub round: u32,
+    /// Inside a chain of partial moves: the piece that goes on, and how.
+    pub chain: Option<(PosId, Continuation)>,
+    /// What `last-from?` sees.
+    pub last_from: PosId,
+    /// What `last-to?` sees.
+    pub last_to: PosId,
+    /// Turns completed without progress.
+    pub quiet: u32,
+    /// The turn in progress has made progress.
+    pub progress: bool,
+    /// The entry that made the last move; none at the start.
+    pub moved: Option<u16>,
+}
+
+/// One thing to be undone.
+#[derive(Clone, Copy, Debug)]
+pub enum Undo {
+    /// The cell held this.
+    Cell(PosId, Code, u64),
+    /// The stock held this.
+    Stock(Code, u16),
+}
+
+/// Sizes that turn players and types into codes.
+#[derive(Clone, Copy, Debug)]
+pub struct Codes {
+    types: u16,
+}
+
+impl Codes {
+    /// For so many types.
+    pub fn new(types: usize) -> Codes {
+        Codes { types: types as u16 }
+    }
+
+    /// The code of a piece.
+    #[inline(always)]
+    pub fn code(self, player: PlayerId, kind: PieceId) -> Code {
+        1 + u16::from(player.0) * self.types + kind.0
+    }
+
+    /// The owner. The code is not 0.
+    #[inline(always)]
+    pub fn player(self, code: Code) -> PlayerId {
+        PlayerId(((code - 1) / self.types) as u8)
+    }
+
+    /// The type. The code is not 0.
+    #[inline(always)]
+    pub fn kind(self, code: Code) -> PieceId {
+        PieceId((code - 1) % self.types)
+    }
+}
+
+/// What applying a move needs besides the state.
+pub struct Applier<'a> {
+    /// Board tables.
+    pub tables: &'a Tables,
+    /// Codes.
+    pub codes: Codes,
+    /// Zobrist keys.
+    pub keys: &'a Keys,
+    /// Where captured pieces and promotions go.
+    pub recycle_captures: bool,
+    /// "recycle promotions".
+    pub recycle_promotions: bool,
+    /// "discard cascades".
+    pub discard_cascades: bool,
+    /// Undo log.
+    pub undo: &'a mut Vec<Undo>,
+    /// Codes of the pieces captured by the move.
+    pub captured: &'a mut Vec<Code>,
+    /// Pieces lifted and not yet put down; reused memory.
+    pub lifted: &'a mut Vec<(Code, u64)>,
+}
+
+impl<B: Bits> State<B> {
+    /// An empty board.
+    pub fn new(tables: &Tables, has_attrs: bool) -> State<B> {
+        let codes = 1 + tables.players * tables.pieces;
+        let set = B::empty(tables.positions);
+        State {
+            cells: vec![0; tables.positions],
+            attrs: vec![0; if has_attrs { tables.positions } else { 0 }],
+            occupied: set.clone(),
+            by_player: vec![set.clone(); tables.players],
+            by_code: vec![set; codes],
+            counts: vec![0; codes],
+            stock: vec![0; codes],
+            hash: 0,
+            turn: Turn {
+                entry: 0,
+                round: 1,
+                chain: None,
+                last_from: NO_POS,
+                last_to: NO_POS,
+                quiet: 0,
+                progress: false,
+                moved: None,
+            },
+        }
+    }
+
+    /// The attributes of what stands there.
+    #[inline(always)]
+    pub fn attrs_at(&self, pos: PosId) -> u64 {
+        self.attrs.get(pos.index()).copied().unwrap_or(0)
+    }
+
+    /// Puts something (or nothing, code 0) on a position, whatever was there.
+    #[inline]
+    pub fn set_cell(&mut self, codes: Codes, keys: &Keys, pos: PosId, code: Code, attrs: u64) {
+        let old = self.cells[pos.index()];
+        if old != code {
+            if old != 0 {
+                self.by_code[usize::from(old)].flip(pos);
+                self.by_player[codes.player(old).index()].flip(pos);
+                self.counts[usize::from(old)] -= 1;
+                self.hash ^= keys.piece(old, pos);
+            }
+            if code != 0 {
+                self.by_code[usize::from(code)].flip(pos);
+                self.by_player[codes.player(code).index()].flip(pos);
+                self.counts[usize::from(code)] += 1;
+                self.hash ^= keys.piece(code, pos);
+            }
+            if (old == 0) != (code == 0) {
+                self.occupied.flip(pos);
+            }
+            self.cells[pos.index()] = code;
+        }
+        if let Some(a) = self.attrs.get_mut(pos.index())
+            && *a != attrs
+        {
+            self.hash ^= attr_key(pos, *a) ^ attr_key(pos, attrs);
+            *a = attrs;
+        }
+    }
+
+    /// Sets a stock.
+    pub fn set_stock(&mut self, code: Code, count: u16) {
+        let slot = &mut self.stock[usize::from(code)];
+        self.hash ^= stock_key(code, *slot) ^ stock_key(code, count);
+        *slot = count;
+    }
+
+    /// Takes back what the log holds above `height`.
+    pub fn undo(&mut self, codes: Codes, keys: &Keys, undo: &mut Vec<Undo>, height: usize) {
+        while undo.len() > height {
+            match undo.pop() {
+                Some(Undo::Cell(pos, code, attrs)) => self.set_cell(codes, keys, pos, code, attrs),
+                Some(Undo::Stock(code, count)) => self.set_stock(code, count),
+                None => return,
+            }
+        }
+    }
+
+    /// Carries out the effects of a move (specification, section 8); says whether
+    /// a drop, a removal or a promotion made progress.
+    #[inline]
+    pub fn apply(&mut self, effects: &[Effect], cx: &mut Applier<'_>) -> bool {
+        if let [Effect::Move { from, to, copy: false }] = *effects {
+            // The usual move: one piece, taking what stands on the destination.
+            let code = self.cells[from.index()];
+            if code == 0 || from == to {
+                return false;
+            }
+            let attrs = self.attrs_at(from);
+            let taken = self.cells[to.index()] != 0;
+            self.log_and_set(from, 0, 0, cx);
+            if taken {
+                self.capture_code(to, cx);
+            }
+            self.log_and_set(to, code, attrs, cx);
+            return taken;
+        }
+        self.apply_all(effects, cx)
+    }
+
+    fn apply_all(&mut self, effects: &[Effect], cx: &mut Applier<'_>) -> bool {
+        let before = cx.captured.len();
+        let mut progress = false;
+        let movements = effects
+            .iter()
+            .take_while(|e| matches!(e, Effect::Move { .. } | Effect::Drop { .. }))
+            .count();
+        // All moving pieces are lifted first.
+        cx.lifted.clear();
+        for effect in &effects[..movements] {
+            let piece = match *effect {
+                Effect::Move { from, copy, .. } => {
+                    let piece = (self.cells[from.index()], self.attrs_at(from));
+                    if !copy && piece.0 != 0 {
+                        self.log_and_set(from, 0, 0, cx);
+                    }
+                    piece
+                }
+                _ => (0, 0),
+            };
+            cx.lifted.push(piece);
+        }
+        for (i, effect) in effects[..movements].iter().enumerate() {
+            match *effect {
+                Effect::Move { to, .. } => {
+                    let (code, attrs) = cx.lifted[i];
+                    if code == 0 {
+                        continue;
+                    }
+                    if cx.discard_cascades && i > 0 {
+                        cx.captured.push(code);
+                        continue;
+                    }
+                    self.capture(to, cx);
+                    self.log_and_set(to, code, attrs, cx);
+                }
+                Effect::Drop { player, piece, pos } => {
+                    progress = true;
+                    let code = cx.codes.code(player, piece);
+                    self.capture(pos, cx);
+                    self.log_and_set(pos, code, cx.tables.initial_attrs[piece.index()], cx);
+                    let stock = self.stock[usize::from(code)];
+                    cx.undo.push(Undo::Stock(code, stock));
+                    self.set_stock(code, stock.saturating_sub(1));
+                }
+                _ => {}
+            }
+        }
+        for effect in &effects[movements..] {
+            match *effect {
+                Effect::Create { player, piece, pos } => {
+                    self.capture(pos, cx);
+                    let code = cx.codes.code(player, piece);
+                    self.log_and_set(pos, code, cx.tables.initial_attrs[piece.index()], cx);
+                }
+                Effect::Capture { pos } => self.capture(pos, cx),
+                Effect::Flip { pos } => {
+                    let code = self.cells[pos.index()];
+                    if code != 0 {
+                        let next = cx.tables.flip[cx.codes.player(code).index()];
+                        self.change(pos, cx.codes.code(next, cx.codes.kind(code)), cx);
+                    }
+                }
+                Effect::ChangeOwner { pos, player } => {
+                    let code = self.cells[pos.index()];
+                    if code != 0 {
+                        self.change(pos, cx.codes.code(player, cx.codes.kind(code)), cx);
+                    }
+                }
+                Effect::ChangeType { pos, piece } => self.change_type(pos, piece, cx),
+                Effect::Promote { pos, piece } => {
+                    let code = self.cells[pos.index()];
+                    if code == 0 {
+                        continue;
+                    }
+                    progress = true;
+                    self.change_type(pos, piece, cx);
+                    if cx.recycle_promotions {
+                        let new = self.cells[pos.index()];
+                        self.move_stock(new, -1, cx);
+                        self.move_stock(code, 1, cx);
+                    }
+                }
+                Effect::SetAttribute { pos, attr, value } => {
+                    let code = self.cells[pos.index()];
+                    if code != 0 {
+                        let bit = 1 << attr.0;
+                        let old = self.attrs_at(pos);
+                        let new = if value { old | bit } else { old & !bit };
+                        self.log_and_set(pos, code, new, cx);
+                    }
+                }
+                Effect::Move { .. } | Effect::Drop { .. } => {}
+            }
+        }
+        progress || cx.captured.len() > before
+    }
+
+    fn change(&mut self, pos: PosId, code: Code, cx: &mut Applier<'_>) {
+        let attrs = self.attrs_at(pos);
+        self.log_and_set(pos, code, attrs, cx);
+    }
+
+    fn change_type(&mut self, pos: PosId, piece: PieceId, cx: &mut Applier<'_>) {
+        let code = self.cells[pos.index()];
+        if code == 0 {
+            return;
+        }
+        let attrs = cx.tables.attrs_after_change(self.attrs_at(pos), piece, cx.codes.kind(code));
+        self.log_and_set(pos, cx.codes.code(cx.codes.player(code), piece), attrs, cx);
+    }
+
+    fn capture(&mut self, pos: PosId, cx: &mut Applier<'_>) {
+        if self.cells[pos.index()] != 0 {
+            self.capture_code(pos, cx);
+            self.log_and_set(pos, 0, 0, cx);
+        }
+    }
+
+    /// What capturing does besides emptying the cell.
+    fn capture_code(&mut self, pos: PosId, cx: &mut Applier<'_>) {
+        let code = self.cells[pos.index()];
+        cx.captured.push(code);
+        if cx.recycle_captures {
+            self.move_stock(code, 1, cx);
+        }
+    }
+
+    fn move_stock(&mut self, code: Code, by: i32, cx: &mut Applier<'_>) {
+        let stock = self.stock[usize::from(code)];
+        cx.undo.push(Undo::Stock(code, stock));
+        let new = (i32::from(stock) + by).clamp(0, i32::from(u16::MAX));
+        self.set_stock(code, new as u16);
+    }
+
+    #[inline(always)]
+    fn log_and_set(&mut self, pos: PosId, code: Code, attrs: u64, cx: &mut Applier<'_>) {
+        cx.undo.push(Undo::Cell(pos, self.cells[pos.index()], self.attrs_at(pos)));
+        self.set_cell(cx.codes, cx.keys, pos, code, attrs);
+    }
+}

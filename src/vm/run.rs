@@ -1,0 +1,381 @@
+//! One run of a block.
+
+use crate::compile::{At, Kind, NO_POS, Op, Owner, Program, Test, Then};
+use crate::game::mv::Effect;
+use crate::ids::{Addr, PieceId, PlayerId, PosId};
+
+/// Where a run starts.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Start {
+    /// The player acted for: `friend?`, zones and directions are this player's.
+    pub player: PlayerId,
+    /// The type of the piece.
+    pub kind: PieceId,
+    /// Its square, or the square on which a drop is tried.
+    pub pos: PosId,
+    /// The piece comes from the stock.
+    pub is_drop: bool,
+}
+
+/// What a run comes to.
+#[derive(Clone, Copy, Debug)]
+pub enum Event {
+    /// It asks about the position; goes on after [`Run::answer`].
+    Ask(Test, PosId),
+    /// It goes to where the last move came from (or went to); goes on after [`Run::go_to`].
+    AskLast {
+        /// Came from, rather than went to.
+        from: bool,
+    },
+    /// It adds a move: its movements, changes and captures are those of the run.
+    Add(Added),
+    /// It is over.
+    End,
+    /// It has run for too long.
+    OutOfFuel(Addr),
+}
+
+/// A move being added.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Added {
+    /// The last movement (or the drop).
+    pub last: Effect,
+    /// The type that the piece that moves last becomes.
+    pub promote: Option<PieceId>,
+    /// How the turn goes on.
+    pub then: Then,
+    /// The next move added has the same pending items.
+    pub more: bool,
+}
+
+/// The state of a run. Equal states go on equally, given the same answers.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Run {
+    start: Start,
+    pc: u32,
+    cur: PosId,
+    from: PosId,
+    to: PosId,
+    mark: PosId,
+    calls: Vec<u32>,
+    flags: [u64; 4],
+    /// `(flag, position)` pairs that are set.
+    pos_flags: Vec<(u8, PosId)>,
+    movements: Vec<Effect>,
+    changes: Vec<Effect>,
+    captures: Vec<PosId>,
+}
+
+impl Run {
+    /// A run of the block at `addr`.
+    pub fn new(start: Start, addr: Addr) -> Run {
+        Run {
+            start,
+            pc: addr.0,
+            cur: start.pos,
+            from: if start.is_drop { NO_POS } else { start.pos },
+            to: NO_POS,
+            mark: start.pos,
+            calls: Vec::new(),
+            flags: [0; 4],
+            pos_flags: Vec::new(),
+            movements: Vec::new(),
+            changes: Vec::new(),
+            captures: Vec::new(),
+        }
+    }
+
+    /// Begins again, at another block or square, keeping the memory.
+    pub fn restart(&mut self, start: Start, addr: Addr) {
+        self.start = start;
+        self.pc = addr.0;
+        self.cur = start.pos;
+        self.from = if start.is_drop { NO_POS } else { start.pos };
+        self.to = NO_POS;
+        self.mark = start.pos;
+        self.calls.clear();
+        self.flags = [0; 4];
+        self.pos_flags.clear();
+        self.movements.clear();
+        self.clear_pending();
+    }
+
+    /// Where it started.
+    pub fn start(&self) -> Start {
+        self.start
+    }
+
+    /// The instruction that comes next.
+    pub fn pc(&self) -> Addr {
+        Addr(self.pc)
+    }
+
+    /// The current position.
+    pub fn cursor(&self) -> PosId {
+        self.cur
+    }
+
+    /// Movements finished by `cascade`, in order.
+    pub fn movements(&self) -> &[Effect] {
+        &self.movements
+    }
+
+    /// Pending changes, in order.
+    pub fn changes(&self) -> &[Effect] {
+        &self.changes
+    }
+
+    /// Pending captures, in order.
+    pub fn captures(&self) -> &[PosId] {
+        &self.captures
+    }
+
+    /// Forgets pending changes and captures, as after an `add`.
+    pub fn clear_pending(&mut self) {
+        self.changes.clear();
+        self.captures.clear();
+    }
+
+    fn place(&self, program: &Program, at: At) -> PosId {
+        match at {
+            At::Here => self.cur,
+            At::Dir(d) => program.tables.next(self.start.player, d, self.cur),
+            At::Opposite(d) => program.tables.opposite(self.start.player, d, self.cur),
+            At::Pos(p) => p,
+        }
+    }
+
+    /// Goes on until it needs an answer, adds a move or ends. `fuel` counts instructions down.
+    #[inline]
+    pub fn advance(&mut self, program: &Program, fuel: &mut u64) -> Event {
+        let player = self.start.player;
+        loop {
+            if *fuel == 0 {
+                return Event::OutOfFuel(Addr(self.pc));
+            }
+            *fuel -= 1;
+            let op = program.code[self.pc as usize];
+            self.pc += 1;
+            match op {
+                Op::Step(dir) => {
+                    let next = program.tables.next(player, dir, self.cur);
+                    if next == NO_POS {
+                        return Event::End;
+                    }
+                    self.cur = next;
+                }
+                Op::StepOpposite(dir) => {
+                    let next = program.tables.opposite(player, dir, self.cur);
+                    if next == NO_POS {
+                        return Event::End;
+                    }
+                    self.cur = next;
+                }
+                Op::Branch { test, at, when, target } => {
+                    let pos = self.place(program, at);
+                    match self.known(program, test, pos) {
+                        Some(answer) => {
+                            if answer == when {
+                                self.pc = target.0;
+                            }
+                        }
+                        None => {
+                            self.pc -= 1;
+                            return Event::Ask(test, pos);
+                        }
+                    }
+                }
+                Op::Jump(target) => self.pc = target.0,
+                Op::Call(target) => {
+                    self.calls.push(self.pc);
+                    self.pc = target.0;
+                }
+                Op::Return => match self.calls.pop() {
+                    Some(pc) => self.pc = pc,
+                    None => return Event::End,
+                },
+                Op::End => return Event::End,
+                Op::Add { copy, then, promote, more } => {
+                    let to = if self.to == NO_POS { self.cur } else { self.to };
+                    let last = self.movement(to, copy);
+                    return Event::Add(Added { last, promote, then, more });
+                }
+                Op::Go(pos) => self.cur = pos,
+                Op::GoFrom | Op::GoTo => {
+                    let pos = if op == Op::GoFrom { self.from } else { self.to };
+                    if pos == NO_POS {
+                        return Event::End;
+                    }
+                    self.cur = pos;
+                }
+                Op::GoMark => self.cur = self.mark,
+                Op::GoLastFrom | Op::GoLastTo => {
+                    self.pc -= 1;
+                    return Event::AskLast { from: op == Op::GoLastFrom };
+                }
+                Op::Mark => self.mark = self.cur,
+                Op::From => self.from = self.cur,
+                Op::To => self.to = self.cur,
+                Op::Cascade => {
+                    let to = if self.to == NO_POS { self.cur } else { self.to };
+                    let movement = self.movement(to, false);
+                    self.add_movement(movement);
+                    self.from = self.cur;
+                    self.to = NO_POS;
+                }
+                Op::Capture(at) => {
+                    let pos = self.place(program, at);
+                    if pos != NO_POS {
+                        self.captures.push(pos);
+                    }
+                }
+                Op::Flip(at) => {
+                    let pos = self.place(program, at);
+                    self.add_change(pos, Effect::Flip { pos });
+                }
+                Op::ChangeOwner(owner, at) => {
+                    let pos = self.place(program, at);
+                    self.add_change(pos, Effect::ChangeOwner { pos, player: self.owner(owner) });
+                }
+                Op::ChangeType(piece, at) => {
+                    let pos = self.place(program, at);
+                    self.add_change(pos, Effect::ChangeType { pos, piece });
+                }
+                Op::Create(owner, kind, at) => {
+                    let pos = self.place(program, at);
+                    let piece = match kind {
+                        Kind::Own => self.start.kind,
+                        Kind::Piece(piece) => piece,
+                    };
+                    self.add_change(pos, Effect::Create { player: self.owner(owner), piece, pos });
+                }
+                Op::SetAttr(attr, value, at) => {
+                    let pos = self.place(program, at);
+                    self.set_attribute(pos, Effect::SetAttribute { pos, attr, value });
+                }
+                Op::SetFlag(flag, value) => {
+                    let (word, bit) = (flag.index() / 64, flag.index() % 64);
+                    self.flags[word] = self.flags[word] & !(1 << bit) | u64::from(value) << bit;
+                }
+                Op::SetPosFlag(flag, value, at) => {
+                    let pos = self.place(program, at);
+                    if pos != NO_POS {
+                        self.set_pos_flag((flag.0, pos), value);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Takes the answer to [`Event::Ask`].
+    #[inline]
+    pub fn answer(&mut self, program: &Program, answer: bool) {
+        let op = program.code[self.pc as usize];
+        self.pc += 1;
+        if let Op::Branch { when, target, .. } = op
+            && answer == when
+        {
+            self.pc = target.0;
+        }
+    }
+
+    /// Takes the answer to [`Event::AskLast`]; without such a place the run is over.
+    pub fn go_to(&mut self, pos: PosId) {
+        self.pc += 1;
+        self.cur = pos;
+    }
+
+    /// Answers what depends on the board tables and the run alone.
+    #[inline]
+    fn known(&self, program: &Program, test: Test, pos: PosId) -> Option<bool> {
+        // Flags have no place; all else is false off the board.
+        if let Test::Flag(f) = test {
+            return Some(self.flags[f.index() / 64] >> (f.index() % 64) & 1 != 0);
+        }
+        if pos == NO_POS {
+            return Some(false);
+        }
+        Some(match test {
+            Test::OnBoard => true,
+            Test::InZone(zone) => program.tables.in_zone(self.start.player, zone, pos),
+            Test::Position(p) => p == pos,
+            Test::GoalPosition => program.tables.is_goal_position(self.start.player, pos),
+            Test::Marked => pos == self.mark,
+            Test::PosFlag(f) => self.pos_flags.binary_search(&(f.0, pos)).is_ok(),
+            _ => return None,
+        })
+    }
+
+    fn owner(&self, owner: Owner) -> PlayerId {
+        match owner {
+            Owner::Mover => self.start.player,
+            Owner::Player(p) => p,
+        }
+    }
+
+    fn movement(&self, to: PosId, copy: bool) -> Effect {
+        if self.from == NO_POS {
+            Effect::Drop { player: self.start.player, piece: self.start.kind, pos: to }
+        } else {
+            Effect::Move { from: self.from, to, copy }
+        }
+    }
+
+    /// The program keeps movements, changes and captures in one list; a new item
+    /// goes to the end and is swapped with the first item of each later group,
+    /// which turns those groups round by one (specification, 7.3; the saved games
+    /// of Daldosa, GufuuShogi and Chase show it).
+    fn add_movement(&mut self, movement: Effect) {
+        self.movements.push(movement);
+        let first = match self.changes.first() {
+            Some(&Effect::SetAttribute { pos, .. }) => attribute_item(&self.changes, pos).len(),
+            Some(_) => 1,
+            None => 0,
+        };
+        self.changes.rotate_left(first);
+        if !self.captures.is_empty() {
+            self.captures.rotate_left(1);
+        }
+    }
+
+    fn add_change(&mut self, pos: PosId, change: Effect) {
+        if pos == NO_POS {
+            return;
+        }
+        self.changes.push(change);
+        if !self.captures.is_empty() {
+            self.captures.rotate_left(1);
+        }
+    }
+
+    /// All attribute changes of one position are one item.
+    fn set_attribute(&mut self, pos: PosId, change: Effect) {
+        let item = attribute_item(&self.changes, pos);
+        if item.is_empty() {
+            self.add_change(pos, change);
+            return;
+        }
+        let Effect::SetAttribute { attr: wanted, .. } = change else { return };
+        let same = |e: &&mut Effect| matches!(e, Effect::SetAttribute { attr, .. } if *attr == wanted);
+        match self.changes[item.clone()].iter_mut().find(same) {
+            Some(old) => *old = change,
+            None => self.changes.insert(item.end, change),
+        }
+    }
+
+    fn set_pos_flag(&mut self, key: (u8, PosId), value: bool) {
+        match (self.pos_flags.binary_search(&key), value) {
+            (Err(at), true) => self.pos_flags.insert(at, key),
+            (Ok(at), false) => drop(self.pos_flags.remove(at)),
+            _ => {}
+        }
+    }
+}
+
+/// The range of the attribute changes of one position; they stand together.
+fn attribute_item(changes: &[Effect], wanted: PosId) -> std::ops::Range<usize> {
+    let is_of = |e: &Effect| matches!(e, Effect::SetAttribute { pos, .. } if *pos == wanted);
+    let start = changes.iter().position(is_of).unwrap_or(changes.len());
+    let len = changes[start..].iter().take_while(|e| is_of(e)).count();
+    start..start + len
+}

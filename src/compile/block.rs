@@ -15,6 +15,7 @@ use crate::diagnostics::{Code, Diagnostic, Via, did_you_mean};
 use crate::ids::{Addr, FlagId, MoveTypeId, PieceId, PlayerId, PosFlagId};
 use crate::resolve::Rules;
 use crate::source::Span;
+use crate::syntax::keyword::{self, Category};
 use indexmap::IndexSet;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smol_str::SmolStr;
@@ -275,7 +276,7 @@ impl Compiler<'_> {
             }
             InstrKind::Nested(block) => self.block(block),
             InstrKind::Splice(body) => self.splice(body, span),
-            InstrKind::Unknown(_) => drop(self.emit(Op::End, span)),
+            InstrKind::Unknown => drop(self.emit(Op::End, span)),
         }
     }
 
@@ -630,7 +631,7 @@ impl Compiler<'_> {
 
     fn unknown_step(&mut self, name: &Name) {
         let names: Vec<_> =
-            self.place_names().chain(crate::syntax::keyword::instruction_names()).collect();
+            self.place_names().chain(keyword::names(Category::Instruction).map(SmolStr::new)).collect();
         self.unknown(&codes::UNKNOWN_NAME, "instruction, direction or position", name, &names);
     }
 
@@ -647,7 +648,7 @@ impl Compiler<'_> {
     }
 
     fn unknown_cond(&mut self, name: &Name) {
-        let known = crate::syntax::keyword::condition_names();
+        let known = keyword::names(Category::Condition).map(SmolStr::new);
         let names: Vec<_> = self.rules.attributes.iter().cloned().chain(known).collect();
         self.unknown(&codes::UNKNOWN_CONDITION, "condition or attribute", name, &names);
     }

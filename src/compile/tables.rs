@@ -124,7 +124,8 @@ impl Tables {
             for config in goal.expr.absolute_configs() {
                 for &player in &goal.players {
                     let Config { places, .. } = config;
-                    for pos in places.iter().flat_map(|place| place.positions(self, player)) {
+                    let named: Vec<_> = places.iter().flat_map(|p| p.positions(self, player)).collect();
+                    for pos in named {
                         let words = self.words;
                         set_bit(&mut self.goal_positions[player.index() * words..], pos);
                     }

@@ -68,6 +68,8 @@ pub struct Core<B> {
     lifted: Vec<(Code, u64)>,
     /// Moves being looked at inside the engine.
     pub(super) buf: MoveBuf,
+    /// Holds the move being played.
+    pub(super) spare: MoveBuf,
     /// Runs ready to be used again.
     pub(super) runs: Vec<Run>,
     /// Hashes of moves already in the list.
@@ -104,6 +106,7 @@ impl<B: Bits> Core<B> {
             repeated: Vec::new(),
             lifted: Vec::new(),
             buf: MoveBuf::default(),
+            spare: MoveBuf::default(),
             runs: Vec::new(),
             seen: Default::default(),
             max_fuel,
@@ -223,10 +226,10 @@ impl<B: Bits> Core<B> {
             self.end_turn();
             return Ok(());
         }
-        let options = &self.shared.rules.options;
         let mover = self.mover_kind(effects);
-        let progress_piece = mover.is_some_and(|k| options.progress_pieces.contains(&k));
         let Core { shared, state, undo, captured, lifted, .. } = self;
+        let options = &shared.rules.options;
+        let progress_piece = mover.is_some_and(|k| options.progress_pieces.contains(&k));
         let mut cx = Applier {
             tables: &shared.program.tables,
             codes: shared.codes,

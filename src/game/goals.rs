@@ -131,6 +131,31 @@ impl<B: Bits> Core<B> {
         Ok(None)
     }
 
+    /// Whether the game is over although the player to move may have legal moves.
+    pub fn is_over_despite_moves(&mut self, scope: Scope) -> Result<bool, RuntimeError> {
+        let goals = &self.shared.goals;
+        let never = !goals.with_moves.iter().any(|&w| w)
+            && (scope == Scope::Position || self.shared.rules.options.no_progress_draw.is_none());
+        if never {
+            return Ok(false);
+        }
+        if scope == Scope::All {
+            return Ok(self.outcome()?.is_some());
+        }
+        self.fuel = self.max_fuel;
+        let shared = self.shared.clone();
+        if self.state.turn.moved.is_none() {
+            return Ok(false);
+        }
+        for (line, goal) in shared.program.goals.iter().enumerate() {
+            let skip = !shared.goals.with_moves[line] || shared.goals.of_repetition[line];
+            if !skip && self.holder_of(&goal.expr, &goal.players)?.is_some() {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
     /// The first listed player for whom a goal holds, the one who moved coming first.
     fn holder_of(&mut self, expr: &GoalExpr, players: &[PlayerId]) -> Result<Option<PlayerId>, RuntimeError> {
         let last = self.last_mover().map(|(_, acted)| acted).filter(|p| players.contains(p));

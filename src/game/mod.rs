@@ -1,40 +1,73 @@
 //! The public face of a game: start, legal moves, play, undo, outcome.
 
+mod attack;
+mod bits;
+mod core;
+mod engine;
+mod goals;
+mod hash;
+mod movebuf;
+mod movegen;
 pub mod mv;
 pub mod outcome;
 pub mod replay;
+pub mod perft;
 pub mod save;
 pub mod setup;
+mod state;
 pub mod text;
 
+use crate::compile::{NO_POS, Program};
 use crate::diagnostics::Diagnostic;
+use crate::diagnostics::codes::compile as codes;
 use crate::ids::{AttrId, PieceId, PlayerId, PosId};
 use crate::resolve::Rules;
-pub use mv::{Effect, Move};
+use crate::resolve::rules::TurnEntry;
+use self::core::Shared;
+use self::engine::Engine;
+use self::goals::{Goals, Scope};
+use self::hash::Keys;
+use self::movebuf::MoveBuf;
+use self::state::Codes;
+pub use mv::{Continuation, Effect, Move};
 pub use outcome::{Outcome, Reason, RuntimeError};
 use std::sync::Arc;
 
 /// A playable game: the rules of one variant, compiled. Cheap to clone, shared between threads.
 #[derive(Clone, Debug)]
 pub struct Game {
-    rules: Arc<Rules>,
+    shared: Arc<Shared>,
 }
 
 impl Game {
-    /// Compiles rules. Without a game there is at least one error among the diagnostics.
+    /// Compiles rules. Without a game there is at least one error among the diagnostics; with errors
+    /// about names in blocks there is a game all the same, in which those runs end where they stand.
     pub fn new(rules: Rules) -> (Option<Game>, Vec<Diagnostic>) {
-        let _ = rules;
-        unimplemented!()
+        if rules.players.len() * rules.pieces.len() >= usize::from(u16::MAX) {
+            let message = "too many players and piece types: their product is 65,535 or more";
+            return (None, vec![Diagnostic::new(&codes::TOO_MANY_KINDS, rules.span, message)]);
+        }
+        let (program, diagnostics) = crate::compile::compile(&rules);
+        let goals = Goals::new(&rules, &program);
+        let keys = Keys::new(&program.tables);
+        let kinds = Codes::new(rules.pieces.len());
+        let shared = Shared { rules: Arc::new(rules), program, keys, codes: kinds, goals };
+        (Some(Game { shared: Arc::new(shared) }), diagnostics)
     }
 
     /// The rules.
     pub fn rules(&self) -> &Rules {
-        &self.rules
+        &self.shared.rules
+    }
+
+    /// The compiled blocks and goals.
+    pub fn program(&self) -> &Program {
+        &self.shared.program
     }
 
     /// The initial position.
     pub fn start(&self) -> Position {
-        unimplemented!()
+        Position { game: self.clone(), engine: engine::start(self.shared.clone()) }
     }
 }
 
@@ -50,12 +83,18 @@ pub struct Piece {
 }
 
 /// A state of play, with the history needed for undo and repetition.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Position {
     game: Game,
+    engine: Box<dyn Engine>,
 }
 
-#[allow(unused_variables)]
+impl Clone for Position {
+    fn clone(&self) -> Position {
+        Position { game: self.game.clone(), engine: self.engine.boxed_clone() }
+    }
+}
+
 impl Position {
     /// The game.
     pub fn game(&self) -> &Game {
@@ -64,119 +103,176 @@ impl Position {
 
     /// What stands on a position.
     pub fn piece_at(&self, pos: PosId) -> Option<Piece> {
-        unimplemented!()
+        let (code, attributes) = self.engine.cell(pos);
+        let codes = self.game.shared.codes;
+        (code != 0).then(|| Piece { player: codes.player(code), kind: codes.kind(code), attributes })
+    }
+
+    /// Whether an attribute is set on the piece there.
+    pub fn attribute(&self, pos: PosId, attr: AttrId) -> bool {
+        self.engine.cell(pos).1 >> attr.0 & 1 != 0
     }
 
     /// How many pieces of a type a player may drop.
     pub fn stock(&self, player: PlayerId, piece: PieceId) -> u32 {
-        unimplemented!()
+        u32::from(self.engine.stock(self.game.shared.codes.code(player, piece)))
     }
 
     /// Index of the turn-order entry to move.
     pub fn turn(&self) -> usize {
-        unimplemented!()
+        usize::from(self.engine.turn().entry)
+    }
+
+    /// The turn-order entry to move.
+    pub fn turn_entry(&self) -> &TurnEntry {
+        &self.game.rules().turn_order.entries[self.turn()]
     }
 
     /// The player to move.
     pub fn mover(&self) -> PlayerId {
-        unimplemented!()
+        self.turn_entry().mover
     }
 
     /// The round as saved games number it, from 1.
     pub fn round(&self) -> u32 {
-        unimplemented!()
+        self.engine.turn().round
     }
 
     /// Moves played since the start (parts of partial moves counted).
     pub fn ply(&self) -> usize {
-        unimplemented!()
+        self.engine.ply()
     }
 
     /// Inside a chain of partial moves: where the piece stands that must go on.
     pub fn chain(&self) -> Option<PosId> {
-        unimplemented!()
+        self.engine.turn().chain.map(|c| c.0)
     }
 
     /// Where the last move came from and went to.
     pub fn last_move(&self) -> (Option<PosId>, Option<PosId>) {
-        unimplemented!()
+        let place = |p: PosId| (p != NO_POS).then_some(p);
+        let turn = self.engine.turn();
+        (place(turn.last_from), place(turn.last_to))
     }
 
     /// A hash of board, attributes, stocks, turn-order entry and chain; same on every machine.
     pub fn hash(&self) -> u64 {
-        unimplemented!()
+        self.engine.key()
+    }
+
+    /// A hash of all that the legal moves depend on: [`hash`](Self::hash), and what `last-from?`
+    /// and `last-to?` see.
+    pub fn search_key(&self) -> u64 {
+        self.engine.search_key()
+    }
+
+    /// How often the position has occurred between turns since the start, this time counted;
+    /// 0 inside a chain.
+    pub fn occurrences(&self) -> usize {
+        self.engine.occurrences()
+    }
+
+    /// Whether a royal piece of the player (one that can be checkmated) is attacked by an enemy.
+    pub fn in_check(&mut self, player: PlayerId) -> Result<bool, RuntimeError> {
+        self.engine.in_check(player)
     }
 
     /// Legal moves in the order of generation, moves with the same text and continuation once.
     /// Empty when the game is over.
     pub fn legal_moves(&mut self) -> Result<Vec<Move>, RuntimeError> {
-        unimplemented!()
+        self.list(Scope::All)
     }
 
-    /// Plays a legal move of this position.
+    fn list(&mut self, scope: Scope) -> Result<Vec<Move>, RuntimeError> {
+        let mut buf = MoveBuf::default();
+        self.engine.legal(scope, &mut buf)?;
+        Ok(buf.heads.iter().map(|&head| buf.to_move(head)).collect())
+    }
+
+    /// Plays a legal move of this position. The position is unchanged if that fails.
     pub fn play(&mut self, mv: &Move) -> Result<(), RuntimeError> {
-        unimplemented!()
+        self.engine.play(mv)
     }
 
     /// Takes the last move back; `false` at the start (of the history).
     pub fn undo(&mut self) -> bool {
-        unimplemented!()
+        self.engine.unmake()
     }
 
     /// The outcome, if the game is over.
     pub fn outcome(&mut self) -> Result<Option<Outcome>, RuntimeError> {
-        unimplemented!()
+        self.engine.outcome()
     }
 
     /// A move of this position as Zillions prints it in a saved game.
     pub fn print(&self, mv: &Move) -> String {
-        unimplemented!()
+        let mut out = String::new();
+        text::print_move(self.game.rules(), mv, |pos| self.piece_at(pos).map(|p| p.kind), &mut out);
+        out
     }
 
     /// The legal move with this text (white space normalised).
     pub fn parse(&mut self, text: &str) -> Result<Option<Move>, RuntimeError> {
-        unimplemented!()
+        let wanted = save::normalize(text);
+        let moves = self.legal_moves()?;
+        Ok(moves.into_iter().find(|mv| self.print(mv) == wanted))
     }
 
     // Setting up. These forget the history; call them before play begins.
 
     /// Empties the board and the stocks.
     pub fn clear(&mut self) {
-        unimplemented!()
+        let tables = self.game.shared.tables();
+        (0..tables.positions).for_each(|i| self.engine.put(PosId::from_index(i), 0, 0));
+        for code in 1..=tables.players * tables.pieces {
+            self.engine.set_stock(code as u16, 0);
+        }
+        self.engine.restart();
     }
 
     /// Puts a piece (replacing what is there) or removes what is there.
     pub fn set_piece(&mut self, pos: PosId, piece: Option<Piece>) {
-        unimplemented!()
+        let (code, attributes) = match piece {
+            Some(p) => (self.game.shared.codes.code(p.player, p.kind), p.attributes),
+            None => (0, 0),
+        };
+        self.engine.put(pos, code, attributes);
+        self.engine.restart();
     }
 
     /// A new piece with its initial attributes.
     pub fn new_piece(&self, player: PlayerId, kind: PieceId) -> Piece {
-        unimplemented!()
+        let attributes = self.game.shared.tables().initial_attrs[kind.index()];
+        Piece { player, kind, attributes }
     }
 
-    /// Sets a stock.
+    /// Sets a stock, to 65,535 at most.
     pub fn set_stock(&mut self, player: PlayerId, piece: PieceId, count: u32) {
-        unimplemented!()
+        let code = self.game.shared.codes.code(player, piece);
+        self.engine.set_stock(code, count.min(u32::from(u16::MAX)) as u16);
+        self.engine.restart();
     }
 
     /// Sets the turn-order entry to move.
+    ///
+    /// # Panics
+    /// If there is no such entry.
     pub fn set_turn(&mut self, turn: usize) {
-        unimplemented!()
+        assert!(turn < self.game.rules().turn_order.entries.len(), "no turn-order entry {turn}");
+        self.engine.turn_mut().entry = turn as u16;
+        self.engine.restart();
     }
 
     /// Sets what `last-from?` and `last-to?` see.
     pub fn set_last_move(&mut self, from: Option<PosId>, to: Option<PosId>) {
-        unimplemented!()
+        let turn = self.engine.turn_mut();
+        turn.last_from = from.unwrap_or(NO_POS);
+        turn.last_to = to.unwrap_or(NO_POS);
+        self.engine.restart();
     }
 
     /// Limits the instructions run for one move list.
     pub fn set_max_fuel(&mut self, fuel: u64) {
-        unimplemented!()
-    }
-
-    /// Whether an attribute is set on the piece there.
-    pub fn attribute(&self, pos: PosId, attr: AttrId) -> bool {
-        unimplemented!()
+        self.engine.set_max_fuel(fuel);
     }
 }

@@ -82,6 +82,12 @@ impl MoveBuf {
         Mark { heads: self.heads.len(), effects: self.effects.len() }
     }
 
+    /// Forgets all moves.
+    pub fn clear(&mut self) {
+        self.heads.clear();
+        self.effects.clear();
+    }
+
     /// Forgets all moves above a height.
     pub fn truncate(&mut self, mark: Mark) {
         self.heads.truncate(mark.heads);

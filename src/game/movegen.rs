@@ -32,7 +32,7 @@ pub(super) enum Filter {
 }
 
 impl Filter {
-    fn lets_through(self, move_type: Option<MoveTypeId>) -> bool {
+    pub(super) fn lets_through(self, move_type: Option<MoveTypeId>) -> bool {
         match self {
             Filter::Any => true,
             Filter::Type(t) => move_type == Some(t),

@@ -97,7 +97,7 @@ impl<B: Bits> Engine for Core<B> {
         self.fuel = self.max_fuel;
         let mut buf = std::mem::take(&mut self.spare);
         buf.clear();
-        let head = buf.push(mv);
+        let head = buf.push_move(mv);
         let result = self.make(head, buf.effects(head));
         self.spare = buf;
         result

@@ -3,14 +3,18 @@
 use super::mv::{Continuation, Effect, Move};
 use crate::compile::{NO_POS, Then};
 use crate::ids::{MoveTypeId, PosId};
+use rustc_hash::{FxHashMap, FxHasher};
+use std::hash::{Hash, Hasher};
 
-/// A move in a [`MoveBuf`].
+/// A move in a list: where it goes, and where its effects are.
+///
+/// The usual move (one piece goes from one square to another) is told by the head alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Head {
-    /// First effect in the arena.
-    pub start: u32,
+    /// First effect, with flags in the high bits.
+    start: u32,
     /// Number of effects; a pass has none.
-    pub len: u16,
+    len: u16,
     /// How the turn goes on, packed.
     pub then: u16,
     /// What `last-from?` sees afterwards.
@@ -20,11 +24,56 @@ pub struct Head {
 }
 
 const PASS: u16 = u16::MAX;
+/// The only effect is a movement from `from` to `to`; it is stored nowhere.
+const SIMPLE: u32 = 1 << 31;
+/// The effects change nothing but the squares `from` and `to`, and give nothing to another player.
+const LOCAL: u32 = 1 << 30;
+/// The rest of `start`.
+const START: u32 = LOCAL - 1;
 
 impl Head {
     /// Passing.
     pub const fn pass() -> Head {
         Head { start: 0, len: 0, then: PASS, from: NO_POS, to: NO_POS }
+    }
+
+    /// A move with these effects, which stand at `start` of an arena.
+    pub fn new(start: u32, len: u16, then: u16, from: PosId, to: PosId, effects: &[Effect]) -> Head {
+        let is_simple = matches!(effects, [Effect::Move { copy: false, .. }]);
+        let is_local = from != NO_POS
+            && effects.iter().all(|effect| match *effect {
+                Effect::Move { from: f, to: t, copy } => f == from && t == to && !copy,
+                Effect::SetAttribute { pos, .. } => pos == from || pos == to,
+                Effect::ChangeType { pos, .. } | Effect::Promote { pos, .. } => pos == to,
+                _ => false,
+            });
+        let flags = if is_simple { SIMPLE } else { 0 } | if is_local { LOCAL } else { 0 };
+        Head { start: start | flags, len, then, from, to }
+    }
+
+    /// The same move, with its effects elsewhere.
+    #[inline]
+    pub fn rebased(self, start: usize) -> Head {
+        Head { start: self.start & !START | start as u32, ..self }
+    }
+
+    /// Whether its only effect is the movement from `from` to `to`.
+    #[inline(always)]
+    pub fn is_simple(self) -> bool {
+        self.start & SIMPLE != 0
+    }
+
+    /// Whether it changes nothing but the squares `from` and `to`.
+    #[inline(always)]
+    pub fn is_local(self) -> bool {
+        self.start & LOCAL != 0
+    }
+
+    /// Where its effects stand in their arena.
+    #[inline]
+    pub fn range(self) -> std::ops::Range<usize> {
+        let start = (self.start & START) as usize;
+        start..start + usize::from(self.len)
     }
 
     /// Whether it is a pass.
@@ -94,38 +143,84 @@ impl MoveBuf {
         self.effects.truncate(mark.effects);
     }
 
-    /// The effects of a move.
+    /// The stored effects of a move: none of a simple one.
     #[inline]
     pub fn effects(&self, head: Head) -> &[Effect] {
-        &self.effects[head.start as usize..head.start as usize + usize::from(head.len)]
+        if head.is_simple() { &[] } else { &self.effects[head.range()] }
+    }
+
+    /// Adds a move.
+    #[inline]
+    pub fn push(&mut self, head: Head, effects: &[Effect]) {
+        if head.is_simple() {
+            self.heads.push(head);
+        } else {
+            self.heads.push(head.rebased(self.effects.len()));
+            self.effects.extend_from_slice(effects);
+        }
     }
 
     /// Adds a public move.
-    pub fn push(&mut self, mv: &Move) -> Head {
-        let start = self.effects.len() as u32;
-        self.effects.extend_from_slice(&mv.effects);
+    pub fn push_move(&mut self, mv: &Move) -> Head {
+        let place = |p: Option<PosId>| p.unwrap_or(NO_POS);
+        let len = mv.effects.len() as u16;
         let then = match mv.continuation {
             _ if mv.is_pass => PASS,
             None => 0,
             Some(Continuation::Any) => 1,
             Some(Continuation::Type(t)) => t.0 + 2,
         };
-        let place = |p: Option<PosId>| p.unwrap_or(NO_POS);
-        let head = Head { start, len: mv.effects.len() as u16, then, from: place(mv.from), to: place(mv.to) };
-        self.heads.push(head);
-        head
+        let head = Head::new(0, len, then, place(mv.from), place(mv.to), &mv.effects);
+        self.push(head, &mv.effects);
+        self.heads[self.heads.len() - 1]
     }
 
     /// A move by itself.
     pub fn to_move(&self, head: Head) -> Move {
         let place = |p: PosId| (p != NO_POS).then_some(p);
+        let effects = if head.is_simple() {
+            [Effect::Move { from: head.from, to: head.to, copy: false }].into()
+        } else {
+            self.effects(head).into()
+        };
         Move {
-            effects: self.effects(head).into(),
+            effects,
             continuation: head.continuation(),
             from: place(head.from),
             to: place(head.to),
             is_pass: head.is_pass(),
         }
+    }
+
+    /// Takes out of the list above `mark` each move that prints like an earlier one and goes on like it.
+    pub fn keep_distinct(&mut self, mark: Mark, seen: &mut FxHashMap<u64, u32>) {
+        seen.clear();
+        let mut kept = mark.heads;
+        'moves: for i in mark.heads..self.heads.len() {
+            let head = self.heads[i];
+            let mut hasher = FxHasher::default();
+            head.then.hash(&mut hasher);
+            self.shown(head).for_each(|e| e.hash(&mut hasher));
+            // On a clash of hashes look on at the next key.
+            let mut key = hasher.finish();
+            while let Some(&other) = seen.get(&key) {
+                let old = self.heads[other as usize];
+                if old.then == head.then && self.shown(old).eq(self.shown(head)) {
+                    continue 'moves;
+                }
+                key = key.wrapping_add(1);
+            }
+            seen.insert(key, kept as u32);
+            self.heads[kept] = head;
+            kept += 1;
+        }
+        self.heads.truncate(kept);
+    }
+
+    /// The effects of a move as far as its text shows them.
+    fn shown(&self, head: Head) -> impl Iterator<Item = Effect> {
+        let simple = head.is_simple().then_some(Effect::Move { from: head.from, to: head.to, copy: false });
+        simple.into_iter().chain(self.effects(head).iter().copied()).filter_map(|e| shown(&e))
     }
 }
 

@@ -172,7 +172,6 @@ impl<B: Bits> Core<B> {
         let mut run = self.runs.pop().unwrap_or_else(|| Run::new(start, entry.addr));
         run.restart(start, entry.addr);
         let mut fuel = std::mem::take(&mut self.fuel);
-        let mut seen = std::mem::take(&mut self.seen);
         let stock = shared.rules.options.recycle_promotions.then(|| self.state.stock.clone());
         let mut full = false;
         let result = interpret(&shared.program, self, &mut run, &mut fuel, |run, added| {
@@ -181,12 +180,11 @@ impl<B: Bits> Core<B> {
             {
                 return ControlFlow::Continue(());
             }
-            record(run, added, buf, mark, &mut seen);
+            record(run, added, buf);
             full = buf.heads.len() - mark.heads > MOVE_LIMIT || buf.effects.len() > EFFECT_LIMIT;
             if full { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
         self.fuel = fuel;
-        self.seen = seen;
         self.runs.push(run);
         if full {
             return Err(RuntimeError::TooManyMoves { limit: MOVE_LIMIT });
@@ -316,53 +314,19 @@ struct Chain {
     value: u64,
 }
 
-/// Appends an added move, unless an equal one is there.
-fn record(
-    run: &Run,
-    added: &Added,
-    buf: &mut MoveBuf,
-    mark: Mark,
-    seen: &mut rustc_hash::FxHashMap<u64, u32>,
-) {
+/// Appends a move that a run adds.
+fn record(run: &Run, added: &Added, buf: &mut MoveBuf) {
     let start = buf.effects.len();
-    buf.effects.extend_from_slice(run.movements());
-    buf.effects.push(added.last);
-    buf.effects.extend_from_slice(run.changes());
-    buf.effects.extend(run.captures().iter().map(|&pos| Effect::Capture { pos }));
-    let (from, to) = match added.last {
-        Effect::Move { from, to, .. } => (from, to),
-        Effect::Drop { pos, .. } => (NO_POS, pos),
-        _ => (NO_POS, NO_POS),
-    };
-    if let Some(piece) = added.promote {
-        buf.effects.push(Effect::Promote { pos: to, piece });
-    }
-    let then = pack(added.then);
-    let len = buf.effects.len() - start;
-    if len > usize::from(u16::MAX) {
-        // Longer than any real move: a block that captures in an endless loop runs out of fuel instead.
-        buf.effects.truncate(start);
-        return;
-    }
-    let head = Head { start: start as u32, len: len as u16, then, from, to };
-    let mut hasher = rustc_hash::FxHasher::default();
-    then.hash(&mut hasher);
-    buf.effects[start..].iter().filter_map(shown).for_each(|e| e.hash(&mut hasher));
-    // Equal moves are rare; on a clash of hashes look on at the next key.
-    let mut key = hasher.finish();
-    while let Some(&other) = seen.get(&key) {
-        let old = buf.heads[other as usize];
-        let same = old.then == then
-            && buf.effects(old).iter().filter_map(shown).eq(buf.effects[start..].iter().filter_map(shown));
-        if same {
+    push_effects(run, added, &mut buf.effects);
+    // A move with more effects than a head can count is none of any real game.
+    if let Some(head) = Head::of(added, start, buf.effects.len() - start, &buf.effects[start..]) {
+        if head.is_simple() {
             buf.effects.truncate(start);
-            return;
         }
-        key = key.wrapping_add(1);
+        buf.heads.push(head);
+    } else {
+        buf.effects.truncate(start);
     }
-    debug_assert!(buf.heads.len() >= mark.heads);
-    seen.insert(key, buf.heads.len() as u32);
-    buf.heads.push(head);
 }
 
 impl<B: Bits> World for Core<B> {

@@ -1,9 +1,11 @@
 //! Attacks, and the moves that check forbids (specification, 9.6 and 11).
 
 use super::bits::Bits;
-use super::core::Core;
+use super::core::{Core, Cx};
+use super::graph::{END, Node};
+use super::slice::{ATTACKED, Slice};
 use super::movebuf::{Head, Mark, MoveBuf};
-use super::movegen::Filter;
+use super::movegen::{Asker, Filter};
 use super::mv::Effect;
 use super::outcome::RuntimeError;
 use crate::ids::{DirId, PieceId, PlayerId, PosId};
@@ -16,14 +18,14 @@ const NESTING: u8 = 2;
 
 impl<B: Bits> Core<B> {
     /// Keeps the moves of a list that are legal.
-    pub(super) fn keep_legal(&mut self, buf: &mut MoveBuf, mark: Mark) -> Result<(), RuntimeError> {
-        if self.shared.goals.royals.is_empty() {
+    pub(super) fn keep_legal(&mut self, cx: &Cx<B>, buf: &mut MoveBuf, mark: Mark) -> Result<(), RuntimeError> {
+        if cx.goals.royals.is_empty() {
             return Ok(());
         }
         let mut kept = mark.heads;
         for i in mark.heads..buf.heads.len() {
             let head = buf.heads[i];
-            if self.is_legal(head, buf.effects(head))? {
+            if self.is_legal(cx, head, buf.effects(head))? {
                 buf.heads[kept] = head;
                 kept += 1;
             }
@@ -34,27 +36,26 @@ impl<B: Bits> Core<B> {
 
     /// Whether a pseudo-legal move (or a pass) leaves no royal piece to be taken
     /// by the player who moves next.
-    pub fn is_legal(&mut self, head: Head, effects: &[Effect]) -> Result<bool, RuntimeError> {
-        if self.shared.goals.royals.is_empty() {
+    pub fn is_legal(&mut self, cx: &Cx<B>, head: Head, effects: &[Effect]) -> Result<bool, RuntimeError> {
+        if cx.goals.royals.is_empty() {
             return Ok(true);
         }
-        self.make(head, effects)?;
-        let next = self.acting();
-        let result = self.attacks_royal(next);
-        self.unmake();
+        self.make(cx, head, effects)?;
+        let next = self.acting(cx);
+        let result = self.attacks_royal(cx, next);
+        self.unmake(cx);
         Ok(!result?)
     }
 
     /// Whether a player attacks a royal piece of any other player.
-    fn attacks_royal(&mut self, by: PlayerId) -> Result<bool, RuntimeError> {
-        let shared = self.shared.clone();
-        for &(owner, kind) in &shared.goals.royals {
+    fn attacks_royal(&mut self, cx: &Cx<B>, by: PlayerId) -> Result<bool, RuntimeError> {
+        for &(owner, kind) in &cx.goals.royals {
             if owner == by {
                 continue;
             }
-            let mut royal = self.state.by_code[usize::from(shared.codes.code(owner, kind))].clone();
+            let mut royal = self.state.by_code[usize::from(cx.codes.code(owner, kind))].clone();
             while let Some(pos) = royal.pop() {
-                if self.attacks(by, pos, Filter::Any)? {
+                if self.attacks(cx, by, pos, Filter::Any)? {
                     return Ok(true);
                 }
             }
@@ -63,10 +64,9 @@ impl<B: Bits> Core<B> {
     }
 
     /// Whether a royal piece of the player is attacked by an enemy.
-    pub fn in_check(&mut self, player: PlayerId) -> Result<bool, RuntimeError> {
-        let shared = self.shared.clone();
-        for &(owner, kind) in &shared.goals.royals {
-            if owner == player && self.is_any_attacked(player, kind)? {
+    pub fn in_check(&mut self, cx: &Cx<B>, player: PlayerId) -> Result<bool, RuntimeError> {
+        for &(owner, kind) in &cx.goals.royals {
+            if owner == player && self.is_any_attacked(cx, player, kind)? {
                 return Ok(true);
             }
         }
@@ -74,11 +74,11 @@ impl<B: Bits> Core<B> {
     }
 
     /// Whether a piece of this type of the player is attacked by an enemy.
-    pub(super) fn is_any_attacked(&mut self, player: PlayerId, kind: PieceId) -> Result<bool, RuntimeError> {
-        let code = self.shared.codes.code(player, kind);
+    pub(super) fn is_any_attacked(&mut self, cx: &Cx<B>, player: PlayerId, kind: PieceId) -> Result<bool, RuntimeError> {
+        let code = cx.codes.code(player, kind);
         let mut places = self.state.by_code[usize::from(code)].clone();
         while let Some(pos) = places.pop() {
-            if self.enemies_attack(player, pos, Filter::Any)? {
+            if self.enemies_attack(cx, player, pos, Filter::Any)? {
                 return Ok(true);
             }
         }
@@ -86,12 +86,11 @@ impl<B: Bits> Core<B> {
     }
 
     /// Whether any enemy of a player (no neutral or random one) attacks a position.
-    fn enemies_attack(&mut self, player: PlayerId, pos: PosId, filter: Filter) -> Result<bool, RuntimeError> {
-        let shared = self.shared.clone();
-        for q in (0..shared.tables().players).map(PlayerId::from_index) {
-            if shared.tables().is_enemy(player, q)
-                && !shared.tables().is_random[q.index()]
-                && self.attacks(q, pos, filter)?
+    fn enemies_attack(&mut self, cx: &Cx<B>, player: PlayerId, pos: PosId, filter: Filter) -> Result<bool, RuntimeError> {
+        for q in (0..cx.tables().players).map(PlayerId::from_index) {
+            if cx.tables().is_enemy(player, q)
+                && !cx.tables().is_random[q.index()]
+                && self.attacks(cx, q, pos, filter)?
             {
                 return Ok(true);
             }
@@ -101,7 +100,7 @@ impl<B: Bits> Core<B> {
 
     /// `attacked?`: with a piece of the player on the position.
     pub(super) fn asks_attacked(
-        &mut self,
+        &mut self, cx: &Cx<B>,
         run: Start,
         pos: PosId,
         filter: Filter,
@@ -110,14 +109,14 @@ impl<B: Bits> Core<B> {
             return Ok(false);
         }
         let player = run.player;
-        let stands = self.piece_at(pos).is_some_and(|(p, _)| p == player);
-        let stand_in = (!stands).then(|| (player, self.stand_in(player, run.kind)));
-        self.with_piece(pos, stand_in, |core| core.enemies_attack(player, pos, filter))
+        let stands = self.piece_at(cx, pos).is_some_and(|(p, _)| p == player);
+        let stand_in = (!stands).then(|| (player, self.stand_in(cx, player, run.kind)));
+        self.with_piece(cx, pos, stand_in, |core| core.enemies_attack(cx, player, pos, filter))
     }
 
     /// `defended?`: with a piece of an enemy on the position.
     pub(super) fn asks_defended(
-        &mut self,
+        &mut self, cx: &Cx<B>,
         run: Start,
         pos: PosId,
         filter: Filter,
@@ -126,80 +125,151 @@ impl<B: Bits> Core<B> {
             return Ok(false);
         }
         let player = run.player;
-        let tables = self.shared.tables();
+        let tables = cx.tables();
         let is_enemy = |q: PlayerId| tables.is_enemy(player, q);
-        let stands = self.piece_at(pos).is_some_and(|(p, _)| is_enemy(p));
+        let stands = self.piece_at(cx, pos).is_some_and(|(p, _)| is_enemy(p));
         let enemy = (0..tables.players)
             .map(PlayerId::from_index)
             .find(|&q| is_enemy(q) && !tables.is_random[q.index()]);
         let Some(enemy) = enemy else { return Ok(false) };
-        let stand_in = (!stands).then(|| (enemy, self.stand_in(enemy, run.kind)));
-        self.with_piece(pos, stand_in, |core| core.attacks(player, pos, filter))
+        let stand_in = (!stands).then(|| (enemy, self.stand_in(cx, enemy, run.kind)));
+        self.with_piece(cx, pos, stand_in, |core| core.attacks(cx, player, pos, filter))
     }
 
     /// The type of the piece put down for an attack test.
-    fn stand_in(&self, player: PlayerId, running: PieceId) -> PieceId {
-        let royals = &self.shared.goals.royals;
+    fn stand_in(&self, cx: &Cx<B>, player: PlayerId, running: PieceId) -> PieceId {
+        let royals = &cx.goals.royals;
         royals.iter().find(|r| r.0 == player).map_or(running, |r| r.1)
     }
 
-    /// Whether a player has a move that arrives or captures on a position.
+    /// Whether a player has a move that arrives or captures on a position where
+    /// a piece of another player stands.
     pub(super) fn attacks(
         &mut self,
+        cx: &Cx<B>,
         by: PlayerId,
         target: PosId,
         filter: Filter,
     ) -> Result<bool, RuntimeError> {
         self.depth += 1;
-        let result = self.attacks_by_running(by, target, filter);
+        let victim = self.state.cells[target.index()];
+        let sliced = filter == Filter::Any
+            && !self.is_plain
+            && victim != 0
+            && cx.tables().is_enemy(by, cx.codes.player(victim));
+        let result = if sliced {
+            self.attacks_by_slices(cx, by, target)
+        } else {
+            self.attacks_by_running(cx, by, target, filter)
+        };
         self.depth -= 1;
         result
     }
 
-    /// The plain definition: all moves of the player are run.
-    fn attacks_by_running(
+    /// From the target outwards: only pieces that could ever reach it are looked at.
+    fn attacks_by_slices(
         &mut self,
+        cx: &Cx<B>,
         by: PlayerId,
         target: PosId,
-        filter: Filter,
     ) -> Result<bool, RuntimeError> {
-        let shared = self.shared.clone();
+        let positions = cx.tables().positions;
         let mut pieces = self.state.by_player[by.index()].clone();
         while let Some(pos) = pieces.pop() {
-            let Some((_, kind)) = self.piece_at(pos) else { continue };
-            let start = Start { player: by, kind, pos, is_drop: false };
-            for entry in &shared.program.pieces[kind.index()].moves {
-                if !filter.lets_through(entry.move_type) {
-                    continue;
-                }
-                let mut run = self.runs.pop().unwrap_or_else(|| Run::new(start, entry.addr));
-                run.restart(start, entry.addr);
-                let mut fuel = std::mem::take(&mut self.fuel);
-                let mut hit = false;
-                let result = interpret(&shared.program, self, &mut run, &mut fuel, |run, added| {
-                    let arrives = |e: &Effect| matches!(e, Effect::Move { to, .. } if *to == target);
-                    hit = arrives(&added.last)
-                        || run.movements().iter().any(arrives)
-                        || run.captures().contains(&target);
-                    if hit { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-                });
-                self.fuel = fuel;
-                self.runs.push(run);
-                result?;
-                if hit {
+            let code = self.state.cells[pos.index()];
+            let Some(square) = cx.cache.square(cx, code, pos) else {
+                if self.piece_attacks(cx, by, pos, target, Filter::Any)? {
                     return Ok(true);
                 }
+                continue;
+            };
+            let attacked = match square.slice(target, positions) {
+                None | Some(Slice::Never) => false,
+                Some(Slice::Empties(mask)) => mask.is_disjoint(&self.state.occupied),
+                Some(Slice::Graph { nodes, root, .. }) => {
+                    self.walk_slice(cx, square.graph.start, nodes, *root)?
+                }
+            };
+            if attacked {
+                return Ok(true);
             }
         }
         Ok(false)
     }
 
-    pub(super) fn is_adjacent_to_enemy(&self, player: PlayerId, pos: PosId) -> bool {
-        let tables = self.shared.tables();
+    fn walk_slice(
+        &mut self,
+        cx: &Cx<B>,
+        start: Start,
+        nodes: &[Node],
+        root: u32,
+    ) -> Result<bool, RuntimeError> {
+        let mut node = root;
+        while node != END && node != ATTACKED {
+            let Node::Ask { test, pos, yes, no } = nodes[node as usize] else { break };
+            node = if self.answer(cx, start, test, pos)? { yes } else { no };
+        }
+        Ok(node == ATTACKED)
+    }
+
+    /// The plain definition: all moves of the player are run.
+    fn attacks_by_running(
+        &mut self, cx: &Cx<B>,
+        by: PlayerId,
+        target: PosId,
+        filter: Filter,
+    ) -> Result<bool, RuntimeError> {
+        let mut pieces = self.state.by_player[by.index()].clone();
+        while let Some(pos) = pieces.pop() {
+            if self.piece_attacks(cx, by, pos, target, filter)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    fn piece_attacks(
+        &mut self,
+        cx: &Cx<B>,
+        by: PlayerId,
+        pos: PosId,
+        target: PosId,
+        filter: Filter,
+    ) -> Result<bool, RuntimeError> {
+        let Some((_, kind)) = self.piece_at(cx, pos) else { return Ok(false) };
+        let start = Start { player: by, kind, pos, is_drop: false };
+        for entry in &cx.program.pieces[kind.index()].moves {
+            if !filter.lets_through(entry.move_type) {
+                continue;
+            }
+            let mut run = self.runs.pop().unwrap_or_else(|| Run::new(start, entry.addr));
+            run.restart(start, entry.addr);
+            let mut fuel = self.fuel;
+            let mut hit = false;
+            let mut world = Asker { core: self, cx };
+            let result = interpret(&cx.program, &mut world, &mut run, &mut fuel, |run, added| {
+                let arrives = |e: &Effect| matches!(e, Effect::Move { to, .. } if *to == target);
+                hit = arrives(&added.last)
+                    || run.movements().iter().any(arrives)
+                    || run.captures().contains(&target);
+                if hit { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            });
+            self.fuel = fuel.min(self.fuel);
+            self.runs.push(run);
+            result?;
+            if hit {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    pub(super) fn is_adjacent_to_enemy(&self, cx: &Cx<B>, player: PlayerId, pos: PosId) -> bool {
+        let tables = cx.tables();
         (0..tables.directions).map(DirId::from_index).any(|dir| {
             let next = tables.next(player, dir, pos);
             next != crate::compile::NO_POS
-                && self.piece_at(next).is_some_and(|(p, _)| tables.is_enemy(player, p))
+                && self.piece_at(cx, next).is_some_and(|(p, _)| tables.is_enemy(player, p))
         })
     }
 }

@@ -42,6 +42,42 @@ pub trait Bits: Clone + PartialEq + Send + Sync + std::fmt::Debug + 'static {
         self.words().iter().map(|w| w.count_ones()).sum()
     }
 
+    /// How many positions in it are lower than `pos`.
+    #[inline(always)]
+    fn rank(&self, pos: PosId) -> usize {
+        let (word, bit) = (pos.index() >> 6, pos.index() & 63);
+        let below: u32 = self.words()[..word].iter().map(|w| w.count_ones()).sum();
+        (below + (self.words()[word] & ((1 << bit) - 1)).count_ones()) as usize
+    }
+
+    /// How many positions are in both.
+    #[inline(always)]
+    fn common(&self, other: &Self) -> u32 {
+        self.words().iter().zip(other.words()).map(|(a, b)| (a & b).count_ones()).sum()
+    }
+
+    /// Whether no position is in both.
+    #[inline(always)]
+    fn is_disjoint(&self, other: &Self) -> bool {
+        self.words().iter().zip(other.words()).all(|(a, b)| a & b == 0)
+    }
+
+    /// Puts in what is in both others.
+    #[inline(always)]
+    fn insert_common(&mut self, a: &Self, b: &Self) {
+        for (w, (a, b)) in self.words_mut().iter_mut().zip(a.words().iter().zip(b.words())) {
+            *w |= a & b;
+        }
+    }
+
+    /// Puts in what is in the other.
+    #[inline(always)]
+    fn insert_all(&mut self, other: &Self) {
+        for (w, o) in self.words_mut().iter_mut().zip(other.words()) {
+            *w |= o;
+        }
+    }
+
     /// The lowest position, taken out.
     #[inline(always)]
     fn pop(&mut self) -> Option<PosId> {

@@ -4,6 +4,7 @@
 //! the width behind the [`Engine`](super::engine::Engine) trait.
 
 use super::bits::Bits;
+use super::cache::Cache;
 use super::goals::Goals;
 use super::hash::{Keys, other_key};
 use super::movebuf::{Head, MoveBuf};
@@ -14,6 +15,7 @@ use crate::compile::{NO_POS, Program, Tables};
 use crate::ids::{PieceId, PlayerId, PosId};
 use crate::resolve::Rules;
 use crate::vm::Run;
+use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
 /// Instructions for one list of moves, if nobody says otherwise.
@@ -32,6 +34,8 @@ pub struct Shared {
     pub codes: Codes,
     /// What the goals need.
     pub goals: Goals,
+    /// Some piece has drops.
+    pub has_drops: bool,
 }
 
 impl Shared {
@@ -39,6 +43,30 @@ impl Shared {
     #[inline(always)]
     pub fn tables(&self) -> &Tables {
         &self.program.tables
+    }
+}
+
+/// What the engine needs beside its state: what all positions share, and the graphs made so far.
+#[derive(Debug)]
+pub struct Cx<B> {
+    shared: Arc<Shared>,
+    /// Graphs and slices.
+    pub cache: Cache<B>,
+}
+
+impl<B: Bits> Cx<B> {
+    /// For a game.
+    pub fn new(shared: Arc<Shared>) -> Cx<B> {
+        let cache = Cache::new(&shared);
+        Cx { shared, cache }
+    }
+}
+
+impl<B> std::ops::Deref for Cx<B> {
+    type Target = Shared;
+    #[inline(always)]
+    fn deref(&self) -> &Shared {
+        &self.shared
     }
 }
 
@@ -54,8 +82,6 @@ pub struct Frame {
 /// The rules engine.
 #[derive(Clone, Debug)]
 pub struct Core<B> {
-    /// What all positions share.
-    pub shared: Arc<Shared>,
     /// The state of play.
     pub state: State<B>,
     /// Frames of the moves made.
@@ -68,18 +94,18 @@ pub struct Core<B> {
     lifted: Vec<(Code, u64)>,
     /// Moves being looked at inside the engine.
     pub(super) buf: MoveBuf,
-    /// Holds the move being played.
-    pub(super) spare: MoveBuf,
     /// Runs ready to be used again.
     pub(super) runs: Vec<Run>,
-    /// Hashes of moves already in the list.
-    pub(super) seen: rustc_hash::FxHashMap<u64, u32>,
+    /// Hashes of moves already in a list.
+    pub(super) seen: FxHashMap<u64, u32>,
     /// Limit of instructions for one list.
     pub max_fuel: u64,
     pub(super) fuel: u64,
     /// How deep attack tests are nested.
     pub(super) depth: u8,
-    /// Whether the present position has a legal move, if known, and its outcome.
+    /// Attacks are answered by the plain definition, without slices: for tests.
+    pub(super) is_plain: bool,
+    /// What was found out about the present position.
     pub(super) known: Known,
 }
 
@@ -94,33 +120,29 @@ pub struct Known {
 
 impl<B: Bits> Core<B> {
     /// The initial position.
-    pub fn new(shared: Arc<Shared>) -> Core<B> {
-        let state = State::new(shared.tables(), !shared.rules.attributes.is_empty());
-        let max_fuel = DEFAULT_FUEL;
+    pub fn new(cx: &Cx<B>) -> Core<B> {
         let mut core = Core {
-            shared,
-            state,
+            state: State::new(cx.tables(), !cx.rules.attributes.is_empty()),
             frames: Vec::new(),
             undo: Vec::new(),
             captured: Vec::new(),
             repeated: Vec::new(),
             lifted: Vec::new(),
             buf: MoveBuf::default(),
-            spare: MoveBuf::default(),
             runs: Vec::new(),
-            seen: Default::default(),
-            max_fuel,
-            fuel: max_fuel,
+            seen: FxHashMap::default(),
+            max_fuel: DEFAULT_FUEL,
+            fuel: DEFAULT_FUEL,
             depth: 0,
+            is_plain: false,
             known: Known::default(),
         };
-        let rules = core.shared.rules.clone();
-        for p in &rules.setup {
-            let attrs = core.shared.tables().initial_attrs[p.piece.index()];
-            core.put(p.pos, core.shared.codes.code(p.player, p.piece), attrs);
+        for p in &cx.rules.setup {
+            let attrs = cx.tables().initial_attrs[p.piece.index()];
+            core.put(cx, p.pos, cx.codes.code(p.player, p.piece), attrs);
         }
-        for s in &rules.stocks {
-            let code = core.shared.codes.code(s.player, s.piece);
+        for s in &cx.rules.stocks {
+            let code = cx.codes.code(s.player, s.piece);
             let count = u32::from(core.state.stock[usize::from(code)]) + s.count;
             core.state.set_stock(code, count.min(u32::from(u16::MAX)) as u16);
         }
@@ -129,9 +151,8 @@ impl<B: Bits> Core<B> {
     }
 
     /// Puts something on a position, outside of play.
-    pub fn put(&mut self, pos: PosId, code: Code, attrs: u64) {
-        let Core { shared, state, .. } = self;
-        state.set_cell(shared.codes, &shared.keys, pos, code, attrs);
+    pub fn put(&mut self, cx: &Cx<B>, pos: PosId, code: Code, attrs: u64) {
+        self.state.set_cell(cx.codes, &cx.keys, pos, code, attrs);
     }
 
     /// Forgets the history: the present position is where play begins.
@@ -148,17 +169,22 @@ impl<B: Bits> Core<B> {
         self.repeated.push(self.key());
     }
 
+    /// Allows for a new list of moves.
+    pub fn refuel(&mut self) {
+        self.fuel = self.max_fuel;
+    }
+
     /// The player for whom the present turn-order entry moves.
     #[inline(always)]
-    pub fn acting(&self) -> PlayerId {
-        self.shared.rules.turn_order.entries[usize::from(self.state.turn.entry)].acts_as
+    pub fn acting(&self, cx: &Cx<B>) -> PlayerId {
+        cx.rules.turn_order.entries[usize::from(self.state.turn.entry)].acts_as
     }
 
     /// What stands on a position.
     #[inline(always)]
-    pub fn piece_at(&self, pos: PosId) -> Option<(PlayerId, PieceId)> {
+    pub fn piece_at(&self, cx: &Cx<B>, pos: PosId) -> Option<(PlayerId, PieceId)> {
         let code = self.state.cells[pos.index()];
-        (code != 0).then(|| (self.shared.codes.player(code), self.shared.codes.kind(code)))
+        (code != 0).then(|| (cx.codes.player(code), cx.codes.kind(code)))
     }
 
     /// Hash of the position: board, attributes, stocks, turn-order entry, chain.
@@ -199,17 +225,10 @@ impl<B: Bits> Core<B> {
         &self.captured[from..]
     }
 
-    /// Plays a move with its consequences for the turn. The move must be pseudo-legal.
-    pub fn make(&mut self, head: Head, effects: &[Effect]) -> Result<(), RuntimeError> {
-        self.push_frame();
-        if let Err(e) = self.make_effects(head, effects) {
-            self.unmake();
-            return Err(e);
-        }
-        Ok(())
-    }
-
-    fn push_frame(&mut self) {
+    /// Plays a move with its consequences for the turn. The move must be pseudo-legal;
+    /// `effects` are its stored effects, none for a simple one.
+    #[inline]
+    pub fn make(&mut self, cx: &Cx<B>, head: Head, effects: &[Effect]) -> Result<(), RuntimeError> {
         self.known = Known::default();
         self.frames.push(Frame {
             turn: self.state.turn,
@@ -217,23 +236,29 @@ impl<B: Bits> Core<B> {
             captured: self.captured.len() as u32,
             keys: self.repeated.len() as u32,
         });
-    }
-
-    fn make_effects(&mut self, head: Head, effects: &[Effect]) -> Result<(), RuntimeError> {
-        let acting = self.acting();
         self.state.turn.moved = Some(self.state.turn.entry);
         if head.is_pass() {
-            self.end_turn();
+            self.end_turn(cx);
             return Ok(());
         }
-        let mover = self.mover_kind(effects);
-        let Core { shared, state, undo, captured, lifted, .. } = self;
-        let options = &shared.rules.options;
-        let progress_piece = mover.is_some_and(|k| options.progress_pieces.contains(&k));
-        let mut cx = Applier {
-            tables: &shared.program.tables,
-            codes: shared.codes,
-            keys: &shared.keys,
+        self.apply(cx, head, effects);
+        if head.is_partial() && self.goes_on(cx, head).inspect_err(|_| drop(self.unmake(cx)))? {
+            return Ok(());
+        }
+        self.end_turn(cx);
+        Ok(())
+    }
+
+    /// Carries out the effects.
+    #[inline]
+    fn apply(&mut self, cx: &Cx<B>, head: Head, effects: &[Effect]) {
+        let mover = self.mover(head, effects);
+        let Core { state, undo, captured, lifted, .. } = self;
+        let options = &cx.rules.options;
+        let mut applier = Applier {
+            tables: cx.tables(),
+            codes: cx.codes,
+            keys: &cx.keys,
             recycle_captures: options.recycle_captures,
             recycle_promotions: options.recycle_promotions,
             discard_cascades: options.discard_cascades,
@@ -241,38 +266,49 @@ impl<B: Bits> Core<B> {
             captured,
             lifted,
         };
-        let progress = state.apply(effects, &mut cx);
+        let progress = if head.is_simple() {
+            state.apply_simple(head.from, head.to, &mut applier)
+        } else {
+            state.apply(effects, &mut applier)
+        };
         let turn = &mut state.turn;
-        turn.progress |= progress || progress_piece;
+        turn.progress |= progress || cx.goals.is_progress[usize::from(mover)];
         turn.last_from = head.from;
         turn.last_to = head.to;
         turn.chain = None;
-        if let Some(how) = head.continuation() {
-            let stands = self.piece_at(head.to).is_some_and(|(p, _)| p == acting);
-            if stands {
-                self.state.turn.chain = Some((head.to, how));
-                if self.can_go_on()? {
-                    return Ok(());
-                }
-                self.state.turn.chain = None;
-            }
-        }
-        self.end_turn();
-        Ok(())
     }
 
-    /// The type of the piece that moves last, before the move.
-    fn mover_kind(&self, effects: &[Effect]) -> Option<PieceId> {
-        let last = effects.iter().take_while(|e| matches!(e, Effect::Move { .. } | Effect::Drop { .. })).last();
-        match *last? {
-            Effect::Move { from, .. } => self.piece_at(from).map(|p| p.1),
-            Effect::Drop { piece, .. } => Some(piece),
-            _ => None,
+    /// After a part of a partial move: whether the piece goes on.
+    fn goes_on(&mut self, cx: &Cx<B>, head: Head) -> Result<bool, RuntimeError> {
+        let Some(how) = head.continuation() else { return Ok(false) };
+        let acting = self.acting(cx);
+        if self.piece_at(cx, head.to).is_none_or(|(p, _)| p != acting) {
+            return Ok(false);
+        }
+        self.state.turn.chain = Some((head.to, how));
+        let goes_on = self.can_go_on(cx)?;
+        if !goes_on {
+            self.state.turn.chain = None;
+        }
+        Ok(goes_on)
+    }
+
+    /// The code of the piece that moves last, before the move.
+    #[inline]
+    fn mover(&self, head: Head, effects: &[Effect]) -> Code {
+        if head.is_simple() {
+            return self.state.cells[head.from.index()];
+        }
+        let is_movement = |e: &&Effect| matches!(e, Effect::Move { .. } | Effect::Drop { .. });
+        match effects.iter().take_while(is_movement).last() {
+            Some(Effect::Move { from, .. }) => self.state.cells[from.index()],
+            _ => 0,
         }
     }
 
-    fn end_turn(&mut self) {
-        let order = &self.shared.rules.turn_order;
+    #[inline]
+    fn end_turn(&mut self, cx: &Cx<B>) {
+        let order = &cx.rules.turn_order;
         let turn = &mut self.state.turn;
         turn.quiet = if turn.progress { 0 } else { turn.quiet + 1 };
         turn.progress = false;
@@ -288,10 +324,11 @@ impl<B: Bits> Core<B> {
     }
 
     /// Takes the last move back.
-    pub fn unmake(&mut self) -> bool {
+    #[inline]
+    pub fn unmake(&mut self, cx: &Cx<B>) -> bool {
         let Some(frame) = self.frames.pop() else { return false };
-        let Core { shared, state, undo, .. } = self;
-        state.undo(shared.codes, &shared.keys, undo, frame.undo as usize);
+        let Core { state, undo, .. } = self;
+        state.undo(cx.codes, &cx.keys, undo, frame.undo as usize);
         state.turn = frame.turn;
         self.captured.truncate(frame.captured as usize);
         self.repeated.truncate(frame.keys as usize);
@@ -300,25 +337,24 @@ impl<B: Bits> Core<B> {
     }
 
     /// The player who made the last move, and the one for whom.
-    pub fn last_mover(&self) -> Option<(PlayerId, PlayerId)> {
-        let entry = self.state.turn.moved?;
-        let entry = &self.shared.rules.turn_order.entries[usize::from(entry)];
+    pub fn last_mover(&self, cx: &Cx<B>) -> Option<(PlayerId, PlayerId)> {
+        let entry = &cx.rules.turn_order.entries[usize::from(self.state.turn.moved?)];
         Some((entry.mover, entry.acts_as))
     }
 
-    /// Puts pieces back that an attack test put down for the moment.
+    /// Does something with another piece (if any) on a position, and puts back what was there.
     pub(super) fn with_piece<T>(
         &mut self,
+        cx: &Cx<B>,
         pos: PosId,
         piece: Option<(PlayerId, PieceId)>,
         f: impl FnOnce(&mut Self) -> T,
     ) -> T {
         let Some((player, kind)) = piece else { return f(self) };
         let old = (self.state.cells[pos.index()], self.state.attrs_at(pos));
-        let attrs = self.shared.tables().initial_attrs[kind.index()];
-        self.put(pos, self.shared.codes.code(player, kind), attrs);
+        self.put(cx, pos, cx.codes.code(player, kind), cx.tables().initial_attrs[kind.index()]);
         let result = f(self);
-        self.put(pos, old.0, old.1);
+        self.put(cx, pos, old.0, old.1);
         result
     }
 

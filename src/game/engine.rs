@@ -1,17 +1,18 @@
 //! The engine behind a position, whatever the width of its sets.
 
 use super::bits::Bits;
-use super::core::{Core, Shared};
+use super::core::{Core, Cx, Shared};
 use super::goals::Scope;
 use super::movebuf::MoveBuf;
 use super::mv::Move;
 use super::outcome::{Outcome, RuntimeError};
+use super::perft::Leaves;
 use super::state::{Code, Turn};
-use crate::ids::PosId;
+use crate::ids::{PlayerId, PosId};
 use std::fmt::Debug;
 use std::sync::Arc;
 
-/// What [`Position`](super::Position) needs of a [`Core`].
+/// What [`Position`](super::Position) needs of an engine.
 pub trait Engine: Debug + Send + Sync {
     /// A copy with its history.
     fn boxed_clone(&self) -> Box<dyn Engine>;
@@ -46,87 +47,101 @@ pub trait Engine: Debug + Send + Sync {
     /// The outcome.
     fn outcome(&mut self) -> Result<Option<Outcome>, RuntimeError>;
     /// Whether a royal piece of the player is attacked.
-    fn in_check(&mut self, player: crate::ids::PlayerId) -> Result<bool, RuntimeError>;
+    fn in_check(&mut self, player: PlayerId) -> Result<bool, RuntimeError>;
     /// Limits the instructions for one list of moves.
     fn set_max_fuel(&mut self, fuel: u64);
     /// Counts move sequences.
-    fn perft(&mut self, depth: u32, how: super::perft::Leaves) -> Result<u64, RuntimeError>;
+    fn perft(&mut self, depth: u32, leaves: Leaves) -> Result<u64, RuntimeError>;
 }
 
-impl<B: Bits> Engine for Core<B> {
+/// A core with what it needs beside its state.
+#[derive(Debug)]
+struct Session<B> {
+    cx: Arc<Cx<B>>,
+    core: Core<B>,
+    /// Holds the move being played.
+    spare: MoveBuf,
+}
+
+impl<B: Bits> Session<B> {
+    fn boxed(shared: Arc<Shared>) -> Box<dyn Engine> {
+        let cx = Arc::new(Cx::new(shared));
+        let core = Core::new(&cx);
+        Box::new(Session { cx, core, spare: MoveBuf::default() })
+    }
+}
+
+impl<B: Bits> Engine for Session<B> {
     fn boxed_clone(&self) -> Box<dyn Engine> {
-        Box::new(self.clone())
+        Box::new(Session { cx: self.cx.clone(), core: self.core.clone(), spare: MoveBuf::default() })
     }
     fn cell(&self, pos: PosId) -> (Code, u64) {
-        (self.state.cells[pos.index()], self.state.attrs_at(pos))
+        (self.core.state.cells[pos.index()], self.core.state.attrs_at(pos))
     }
     fn put(&mut self, pos: PosId, code: Code, attrs: u64) {
-        Core::put(self, pos, code, attrs);
+        self.core.put(&self.cx, pos, code, attrs);
     }
     fn stock(&self, code: Code) -> u16 {
-        self.state.stock[usize::from(code)]
+        self.core.state.stock[usize::from(code)]
     }
     fn set_stock(&mut self, code: Code, count: u16) {
-        self.state.set_stock(code, count);
+        self.core.state.set_stock(code, count);
     }
     fn turn(&self) -> &Turn {
-        &self.state.turn
+        &self.core.state.turn
     }
     fn turn_mut(&mut self) -> &mut Turn {
-        &mut self.state.turn
+        &mut self.core.state.turn
     }
     fn restart(&mut self) {
-        Core::restart(self);
+        self.core.restart();
     }
     fn ply(&self) -> usize {
-        self.frames.len()
+        self.core.frames.len()
     }
     fn key(&self) -> u64 {
-        Core::key(self)
+        self.core.key()
     }
     fn search_key(&self) -> u64 {
-        Core::search_key(self)
+        self.core.search_key()
     }
     fn occurrences(&self) -> usize {
-        Core::occurrences(self)
+        self.core.occurrences()
     }
     fn legal(&mut self, scope: Scope, buf: &mut MoveBuf) -> Result<(), RuntimeError> {
-        if self.is_over_despite_moves(scope)? { Ok(()) } else { Core::legal(self, buf) }
+        if self.core.is_over_despite_moves(&self.cx, scope)? { Ok(()) } else { self.core.legal(&self.cx, buf) }
     }
     fn play(&mut self, mv: &Move) -> Result<(), RuntimeError> {
-        self.fuel = self.max_fuel;
-        let mut buf = std::mem::take(&mut self.spare);
-        buf.clear();
-        let head = buf.push_move(mv);
-        let result = self.make(head, buf.effects(head));
-        self.spare = buf;
-        result
+        self.core.refuel();
+        self.spare.clear();
+        let head = self.spare.push_move(mv);
+        self.core.make(&self.cx, head, self.spare.effects(head))
     }
     fn unmake(&mut self) -> bool {
-        Core::unmake(self)
+        self.core.unmake(&self.cx)
     }
     fn outcome(&mut self) -> Result<Option<Outcome>, RuntimeError> {
-        self.fuel = self.max_fuel;
-        Core::outcome(self)
+        self.core.refuel();
+        self.core.outcome(&self.cx)
     }
-    fn in_check(&mut self, player: crate::ids::PlayerId) -> Result<bool, RuntimeError> {
-        self.fuel = self.max_fuel;
-        Core::in_check(self, player)
+    fn in_check(&mut self, player: PlayerId) -> Result<bool, RuntimeError> {
+        self.core.refuel();
+        self.core.in_check(&self.cx, player)
     }
     fn set_max_fuel(&mut self, fuel: u64) {
-        self.max_fuel = fuel;
+        self.core.max_fuel = fuel;
     }
-    fn perft(&mut self, depth: u32, how: super::perft::Leaves) -> Result<u64, RuntimeError> {
-        Core::perft(self, depth, how)
+    fn perft(&mut self, depth: u32, leaves: Leaves) -> Result<u64, RuntimeError> {
+        self.core.perft(&self.cx, depth, leaves)
     }
 }
 
-/// An engine with the narrowest sets that the board fits in.
+/// An engine at the initial position, with the narrowest sets that the board fits in.
 pub fn start(shared: Arc<Shared>) -> Box<dyn Engine> {
     match shared.tables().positions {
-        0..=64 => Box::new(Core::<[u64; 1]>::new(shared)),
-        65..=128 => Box::new(Core::<[u64; 2]>::new(shared)),
-        129..=256 => Box::new(Core::<[u64; 4]>::new(shared)),
-        _ => Box::new(Core::<Box<[u64]>>::new(shared)),
+        0..=64 => Session::<[u64; 1]>::boxed(shared),
+        65..=128 => Session::<[u64; 2]>::boxed(shared),
+        129..=256 => Session::<[u64; 4]>::boxed(shared),
+        _ => Session::<Box<[u64]>>::boxed(shared),
     }
 }

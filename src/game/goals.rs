@@ -1,7 +1,7 @@
 //! When a game is over, and why.
 
 use super::bits::Bits;
-use super::core::Core;
+use super::core::{Core, Cx};
 use super::outcome::{Outcome, Reason, RuntimeError};
 use crate::compile::{GoalExpr, NO_POS, Program, Step};
 use crate::ids::{PieceId, PlayerId, PosId};
@@ -15,8 +15,12 @@ pub struct Goals {
     pub royals: Vec<(PlayerId, PieceId)>,
     /// For each goal line: it can hold while the player to move has legal moves.
     pub with_moves: Vec<bool>,
+    /// The lines of which that is true, in file order.
+    pub lines_with_moves: Vec<usize>,
     /// For each goal line: it speaks of repetition.
     pub of_repetition: Vec<bool>,
+    /// For each code: a move of the piece is progress.
+    pub is_progress: Vec<bool>,
     /// For "maximal captures" 2: what each type counts.
     pub capture_values: Vec<u32>,
     /// Players who can win or lose: not neutral, not random.
@@ -51,9 +55,16 @@ impl Goals {
             .filter(|(_, p)| !p.is_neutral && !p.is_random)
             .map(|(i, _)| PlayerId::from_index(i))
             .collect();
+        let kinds = rules.pieces.len();
+        let is_progress = |code: usize| {
+            code > 0 && rules.options.progress_pieces.contains(&PieceId::from_index((code - 1) % kinds))
+        };
+        let with_moves: Vec<bool> = program.goals.iter().map(|g| !needs_no_moves(&g.expr)).collect();
         Goals {
             royals,
-            with_moves: program.goals.iter().map(|g| !needs_no_moves(&g.expr)).collect(),
+            lines_with_moves: (0..with_moves.len()).filter(|&i| with_moves[i]).collect(),
+            is_progress: (0..1 + rules.players.len() * kinds).map(is_progress).collect(),
+            with_moves,
             of_repetition: program.goals.iter().map(|g| speaks_of_repetition(&g.expr)).collect(),
             // A piece that comes later in the file counts as the more valuable one: promoted
             // pieces stand behind those they come from.
@@ -90,41 +101,35 @@ pub enum Scope {
 
 impl<B: Bits> Core<B> {
     /// The outcome, if the game is over.
-    pub fn outcome(&mut self) -> Result<Option<Outcome>, RuntimeError> {
+    pub fn outcome(&mut self, cx: &Cx<B>) -> Result<Option<Outcome>, RuntimeError> {
         if let Some(known) = &self.known.outcome {
             return Ok(known.clone());
         }
-        let outcome = self.find_outcome(Scope::All)?;
+        let outcome = self.find_outcome(cx, Scope::All)?;
         self.known.outcome = Some(outcome.clone());
         Ok(outcome)
     }
 
     /// The outcome as far as the goals in scope decide it.
-    pub fn find_outcome(&mut self, scope: Scope) -> Result<Option<Outcome>, RuntimeError> {
-        let shared = self.shared.clone();
+    pub fn find_outcome(&mut self, cx: &Cx<B>, scope: Scope) -> Result<Option<Outcome>, RuntimeError> {
         // Before the first move only a lack of moves ends a game: goals are tested after moves.
         let has_moved = self.state.turn.moved.is_some();
-        for (line, goal) in shared.program.goals.iter().enumerate() {
-            if scope == Scope::Position && shared.goals.of_repetition[line]
-                || !has_moved && shared.goals.with_moves[line]
-                || !shared.goals.with_moves[line] && self.has_moves()?
+        for (line, goal) in cx.program.goals.iter().enumerate() {
+            if scope == Scope::Position && cx.goals.of_repetition[line]
+                || !has_moved && cx.goals.with_moves[line]
+                || !cx.goals.with_moves[line] && self.has_moves(cx)?
             {
                 continue;
             }
-            if let Some(player) = self.holder_of(&goal.expr, &goal.players)? {
-                return Ok(Some(self.conclude(line, goal.kind, player)));
+            if let Some(player) = self.holder_of(cx, &goal.expr, &goal.players)? {
+                return Ok(Some(self.conclude(cx, line, goal.kind, player)));
             }
         }
-        if scope == Scope::All
-            && let Some(moves) = shared.rules.options.no_progress_draw
-        {
-            let turns = moves.saturating_mul(shared.goals.contenders.len() as u32);
-            if self.state.turn.chain.is_none() && turns > 0 && self.state.turn.quiet >= turns {
-                let reason = Reason::NoProgress { moves };
-                return Ok(Some(Outcome { winner: None, loser: None, reason }));
-            }
+        if scope == Scope::All && self.is_without_progress(cx) {
+            let moves = cx.rules.options.no_progress_draw.unwrap_or(0);
+            return Ok(Some(Outcome { winner: None, loser: None, reason: Reason::NoProgress { moves } }));
         }
-        if !self.has_moves()? {
+        if !self.has_moves(cx)? {
             let reason = Reason::NoMoves { turn: usize::from(self.state.turn.entry) };
             return Ok(Some(Outcome { winner: None, loser: None, reason }));
         }
@@ -132,44 +137,44 @@ impl<B: Bits> Core<B> {
     }
 
     /// Whether the game is over although the player to move may have legal moves.
-    pub fn is_over_despite_moves(&mut self, scope: Scope) -> Result<bool, RuntimeError> {
-        let goals = &self.shared.goals;
-        let never = !goals.with_moves.iter().any(|&w| w)
-            && (scope == Scope::Position || self.shared.rules.options.no_progress_draw.is_none());
-        if never {
-            return Ok(false);
-        }
-        if scope == Scope::All {
-            return Ok(self.outcome()?.is_some());
-        }
-        self.fuel = self.max_fuel;
-        let shared = self.shared.clone();
+    pub fn is_over_despite_moves(&mut self, cx: &Cx<B>, scope: Scope) -> Result<bool, RuntimeError> {
         if self.state.turn.moved.is_none() {
             return Ok(false);
         }
-        for (line, goal) in shared.program.goals.iter().enumerate() {
-            let skip = !shared.goals.with_moves[line] || shared.goals.of_repetition[line];
-            if !skip && self.holder_of(&goal.expr, &goal.players)?.is_some() {
+        if scope == Scope::All && self.is_without_progress(cx) {
+            return Ok(true);
+        }
+        for &line in &cx.goals.lines_with_moves {
+            let goal = &cx.program.goals[line];
+            let skip = scope == Scope::Position && cx.goals.of_repetition[line];
+            if !skip && self.holder_of(cx, &goal.expr, &goal.players)?.is_some() {
                 return Ok(true);
             }
         }
         Ok(false)
     }
 
+    fn is_without_progress(&self, cx: &Cx<B>) -> bool {
+        cx.rules.options.no_progress_draw.is_some_and(|moves| {
+            let turns = moves.saturating_mul(cx.goals.contenders.len() as u32);
+            self.state.turn.chain.is_none() && turns > 0 && self.state.turn.quiet >= turns
+        })
+    }
+
     /// The first listed player for whom a goal holds, the one who moved coming first.
-    fn holder_of(&mut self, expr: &GoalExpr, players: &[PlayerId]) -> Result<Option<PlayerId>, RuntimeError> {
-        let last = self.last_mover().map(|(_, acted)| acted).filter(|p| players.contains(p));
+    fn holder_of(&mut self, cx: &Cx<B>, expr: &GoalExpr, players: &[PlayerId]) -> Result<Option<PlayerId>, RuntimeError> {
+        let last = self.last_mover(cx).map(|(_, acted)| acted).filter(|p| players.contains(p));
         let others = players.iter().copied().filter(|p| Some(*p) != last);
         for player in last.into_iter().chain(others) {
-            if self.holds(expr, player)? {
+            if self.holds(cx, expr, player)? {
                 return Ok(Some(player));
             }
         }
         Ok(None)
     }
 
-    fn conclude(&self, line: usize, kind: GoalLineKind, player: PlayerId) -> Outcome {
-        let goals = &self.shared.goals;
+    fn conclude(&self, cx: &Cx<B>, line: usize, kind: GoalLineKind, player: PlayerId) -> Outcome {
+        let goals = &cx.goals;
         let other = match goals.contenders[..] {
             [a, b] if player == a => Some(b),
             [a, b] if player == b => Some(a),
@@ -178,7 +183,7 @@ impl<B: Bits> Core<B> {
         let (winner, loser) = match kind {
             GoalLineKind::Win => {
                 // The win of a player as whom another has moved is the other's.
-                let winner = match self.last_mover() {
+                let winner = match self.last_mover(cx) {
                     Some((mover, acted)) if acted == player && mover != player => mover,
                     _ => player,
                 };
@@ -186,13 +191,13 @@ impl<B: Bits> Core<B> {
             }
             GoalLineKind::Loss => (other, Some(player)),
             GoalLineKind::Draw => (None, None),
-            GoalLineKind::Count => (self.most_pieces(&self.shared.program.goals[line].players), None),
+            GoalLineKind::Count => (self.most_pieces(cx, &cx.program.goals[line].players), None),
         };
         Outcome { winner, loser, reason: Reason::Goal { line, kind, player } }
     }
 
     /// The one player with more pieces on the board than any other listed one.
-    fn most_pieces(&self, players: &[PlayerId]) -> Option<PlayerId> {
+    fn most_pieces(&self, cx: &Cx<B>, players: &[PlayerId]) -> Option<PlayerId> {
         let count = |p: PlayerId| self.state.by_player[p.index()].len();
         let most = players.iter().map(|&p| count(p)).max()?;
         let mut with_most = players.iter().filter(|&&p| count(p) == most);
@@ -202,54 +207,54 @@ impl<B: Bits> Core<B> {
         }
     }
 
-    fn is_to_move(&self, player: PlayerId) -> bool {
-        let entry = &self.shared.rules.turn_order.entries[usize::from(self.state.turn.entry)];
+    fn is_to_move(&self, cx: &Cx<B>, player: PlayerId) -> bool {
+        let entry = &cx.rules.turn_order.entries[usize::from(self.state.turn.entry)];
         player == entry.mover || player == entry.acts_as
     }
 
-    fn holds(&mut self, expr: &GoalExpr, player: PlayerId) -> Result<bool, RuntimeError> {
+    fn holds(&mut self, cx: &Cx<B>, expr: &GoalExpr, player: PlayerId) -> Result<bool, RuntimeError> {
         Ok(match expr {
             GoalExpr::Never => false,
             GoalExpr::Stalemated => {
-                self.is_to_move(player) && !self.has_moves()? && !self.in_check(player)?
+                self.is_to_move(cx, player) && !self.has_moves(cx)? && !self.in_check(cx, player)?
             }
             GoalExpr::Checkmated(kinds) => {
-                if !self.is_to_move(player) || self.has_moves()? {
+                if !self.is_to_move(cx, player) || self.has_moves(cx)? {
                     return Ok(false);
                 }
                 for &kind in kinds {
-                    if self.is_any_attacked(player, kind)? {
+                    if self.is_any_attacked(cx, player, kind)? {
                         return Ok(true);
                     }
                 }
                 false
             }
             GoalExpr::Repetition => {
-                let moved = self.last_mover().is_some_and(|(a, b)| a == player || b == player);
+                let moved = self.last_mover(cx).is_some_and(|(a, b)| a == player || b == player);
                 moved && self.occurrences() >= 3
             }
             GoalExpr::Captured(kinds) => self.captured_by_last().iter().any(|&code| {
-                let codes = self.shared.codes;
+                let codes = cx.codes;
                 codes.player(code) == player && kinds.contains(&codes.kind(code))
             }),
-            GoalExpr::PiecesRemaining(n, kind) => self.count(player, *kind) == *n,
+            GoalExpr::PiecesRemaining(n, kind) => self.count(cx, player, *kind) == *n,
             GoalExpr::TotalPieceCount(n, kind) => {
-                let players = (0..self.shared.tables().players).map(PlayerId::from_index);
-                players.map(|p| self.count(p, *kind)).sum::<u32>() == *n
+                let players = (0..cx.tables().players).map(PlayerId::from_index);
+                players.map(|p| self.count(cx, p, *kind)).sum::<u32>() == *n
             }
             GoalExpr::Absolute(config) => config.places.iter().all(|place| match *place {
-                crate::compile::goal::Place::Pos(pos) => config.holder.is_met(player, self.piece_at(pos)),
+                crate::compile::goal::Place::Pos(pos) => config.holder.is_met(player, self.piece_at(cx, pos)),
                 crate::compile::goal::Place::Zone(zone) => {
-                    let shared = &self.shared;
-                    let mut places = shared.tables().zone_positions(player, zone).into_iter();
-                    places.any(|pos| config.holder.is_met(player, self.piece_at(pos)))
+                    let shared = cx;
+                    let mut places = cx.tables().zone_positions(player, zone).into_iter();
+                    places.any(|pos| config.holder.is_met(player, self.piece_at(cx, pos)))
                 }
             }),
-            GoalExpr::Relative(steps) => (0..self.shared.tables().positions)
-                .any(|start| self.matches_from(steps, player, PosId::from_index(start))),
+            GoalExpr::Relative(steps) => (0..cx.tables().positions)
+                .any(|start| self.matches_from(cx, steps, player, PosId::from_index(start))),
             GoalExpr::And(parts) => {
                 for part in parts {
-                    if !self.holds(part, player)? {
+                    if !self.holds(cx, part, player)? {
                         return Ok(false);
                     }
                 }
@@ -257,35 +262,35 @@ impl<B: Bits> Core<B> {
             }
             GoalExpr::Or(parts) => {
                 for part in parts {
-                    if self.holds(part, player)? {
+                    if self.holds(cx, part, player)? {
                         return Ok(true);
                     }
                 }
                 false
             }
-            GoalExpr::Not(part) => !self.holds(part, player)?,
+            GoalExpr::Not(part) => !self.holds(cx, part, player)?,
         })
     }
 
-    fn matches_from(&self, steps: &[Step], player: PlayerId, start: PosId) -> bool {
+    fn matches_from(&self, cx: &Cx<B>, steps: &[Step], player: PlayerId, start: PosId) -> bool {
         let mut pos = start;
         steps.iter().all(|step| match step {
             Step::Dir(dir) => {
-                let next = self.shared.tables().next(player, *dir, pos);
+                let next = cx.tables().next(player, *dir, pos);
                 let exists = next != NO_POS;
                 if exists {
                     pos = next;
                 }
                 exists
             }
-            Step::Holder(holder) => holder.is_met(player, self.piece_at(pos)),
+            Step::Holder(holder) => holder.is_met(player, self.piece_at(cx, pos)),
         })
     }
 
     /// Pieces of a player (of a type); those in stock count unless captures are recycled.
-    fn count(&self, player: PlayerId, kind: Option<PieceId>) -> u32 {
-        let codes = self.shared.codes;
-        let with_stock = !self.shared.rules.options.recycle_captures;
+    fn count(&self, cx: &Cx<B>, player: PlayerId, kind: Option<PieceId>) -> u32 {
+        let codes = cx.codes;
+        let with_stock = !cx.rules.options.recycle_captures;
         let of = |kind: PieceId| {
             let code = usize::from(codes.code(player, kind));
             let stock = if with_stock { self.state.stock[code] } else { 0 };
@@ -293,7 +298,7 @@ impl<B: Bits> Core<B> {
         };
         match kind {
             Some(kind) => of(kind),
-            None => (0..self.shared.tables().pieces).map(|k| of(PieceId::from_index(k))).sum(),
+            None => (0..cx.tables().pieces).map(|k| of(PieceId::from_index(k))).sum(),
         }
     }
 }

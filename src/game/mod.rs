@@ -2,9 +2,11 @@
 
 mod attack;
 mod bits;
+mod cache;
 mod core;
 mod engine;
 mod goals;
+mod graph;
 mod hash;
 mod movebuf;
 mod movegen;
@@ -14,6 +16,7 @@ pub mod replay;
 pub mod perft;
 pub mod save;
 pub mod setup;
+mod slice;
 mod state;
 pub mod text;
 
@@ -37,6 +40,7 @@ use std::sync::Arc;
 #[derive(Clone, Debug)]
 pub struct Game {
     shared: Arc<Shared>,
+    initial: Arc<dyn Engine>,
 }
 
 impl Game {
@@ -51,8 +55,11 @@ impl Game {
         let goals = Goals::new(&rules, &program);
         let keys = Keys::new(&program.tables);
         let kinds = Codes::new(rules.pieces.len());
-        let shared = Shared { rules: Arc::new(rules), program, keys, codes: kinds, goals };
-        (Some(Game { shared: Arc::new(shared) }), diagnostics)
+        let has_drops = program.pieces.iter().any(|p| !p.drops.is_empty());
+        let rules = Arc::new(rules);
+        let shared = Arc::new(Shared { rules, program, keys, codes: kinds, goals, has_drops });
+        let initial = engine::start(shared.clone()).into();
+        (Some(Game { shared, initial }), diagnostics)
     }
 
     /// The rules.
@@ -67,7 +74,7 @@ impl Game {
 
     /// The initial position.
     pub fn start(&self) -> Position {
-        Position { game: self.clone(), engine: engine::start(self.shared.clone()) }
+        Position { game: self.clone(), engine: self.initial.boxed_clone() }
     }
 }
 

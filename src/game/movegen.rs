@@ -2,15 +2,15 @@
 //! passing, longest chains.
 
 use super::bits::Bits;
-use super::core::Core;
-use super::movebuf::{Head, Mark, MoveBuf, pack, shown};
+use super::core::{Core, Cx};
+use super::graph::{END, Graph, Node, push_effects};
+use super::movebuf::{Head, Mark, MoveBuf};
 use super::mv::{Continuation, Effect};
 use super::outcome::RuntimeError;
-use crate::compile::{Entry, NO_POS, Test};
+use crate::compile::{Entry, Test};
 use crate::ids::{MoveTypeId, PieceId, PlayerId, PosId};
 use crate::resolve::rules::{MaximalCaptures, PassTurn};
 use crate::vm::{Added, Run, Start, World, interpret};
-use std::hash::{Hash, Hasher};
 use std::ops::ControlFlow;
 
 /// No list of moves is longer.
@@ -43,25 +43,23 @@ impl Filter {
 
 impl<B: Bits> Core<B> {
     /// Appends the legal moves to `buf`, in the order of generation. The game must not be over.
-    pub fn legal(&mut self, buf: &mut MoveBuf) -> Result<(), RuntimeError> {
-        self.fuel = self.max_fuel;
-        self.legal_with_fuel(buf)
-    }
-
-    fn legal_with_fuel(&mut self, buf: &mut MoveBuf) -> Result<(), RuntimeError> {
+    #[inline]
+    pub fn legal(&mut self, cx: &Cx<B>, buf: &mut MoveBuf) -> Result<(), RuntimeError> {
+        self.refuel();
         let mark = buf.mark();
-        self.legal_without_maximum(buf, mark)?;
-        if self.shared.rules.options.maximal_captures != MaximalCaptures::No {
-            self.keep_longest(buf, mark)?;
+        self.legal_without_maximum(cx, buf, mark)?;
+        if cx.rules.options.maximal_captures != MaximalCaptures::No {
+            self.keep_longest(cx, buf, mark)?;
         }
+        self.known.has_moves = Some(buf.heads.len() > mark.heads);
         Ok(())
     }
 
-    fn legal_without_maximum(&mut self, buf: &mut MoveBuf, mark: Mark) -> Result<(), RuntimeError> {
-        self.pseudo_legal(buf, mark)?;
-        self.keep_legal(buf, mark)?;
+    fn legal_without_maximum(&mut self, cx: &Cx<B>, buf: &mut MoveBuf, mark: Mark) -> Result<(), RuntimeError> {
+        self.pseudo_legal(cx, buf, mark)?;
+        self.keep_legal(cx, buf, mark)?;
         let in_chain = self.state.turn.chain.is_some();
-        let options = &self.shared.rules.options;
+        let options = &cx.rules.options;
         let may_pass = if in_chain {
             options.pass_partial
         } else {
@@ -71,68 +69,83 @@ impl<B: Bits> Core<B> {
                 PassTurn::Forced => buf.heads.len() == mark.heads,
             }
         };
-        if may_pass && self.is_legal(Head::pass(), &[])? {
+        if may_pass && self.is_legal(cx, Head::pass(), &[])? {
             buf.heads.push(Head::pass());
         }
         Ok(())
     }
 
     /// The moves that the turn order, the chain and the priorities let through, before check.
-    fn pseudo_legal(&mut self, buf: &mut MoveBuf, mark: Mark) -> Result<(), RuntimeError> {
-        let acting = self.acting();
-        self.seen.clear();
+    fn pseudo_legal(&mut self, cx: &Cx<B>, buf: &mut MoveBuf, mark: Mark) -> Result<(), RuntimeError> {
+        let mut list = List { buf, mark, is_clean: true };
+        self.choose_moves(cx, &mut list)?;
+        if !list.is_clean {
+            list.buf.keep_distinct(mark, &mut self.seen);
+        }
+        Ok(())
+    }
+
+    fn choose_moves(&mut self, cx: &Cx<B>, list: &mut List<'_>) -> Result<(), RuntimeError> {
+        let acting = self.acting(cx);
         if let Some((pos, how)) = self.state.turn.chain {
             let filter = match how {
                 Continuation::Any => Filter::Any,
                 Continuation::Type(t) => Filter::Type(t),
             };
-            return self.piece_moves(acting, pos, filter, buf, mark);
+            return self.piece_moves(cx, acting, pos, filter, list);
         }
-        let entry = &self.shared.rules.turn_order.entries[usize::from(self.state.turn.entry)];
+        let entry = &cx.rules.turn_order.entries[usize::from(self.state.turn.entry)];
         if let Some(t) = entry.move_type {
-            return self.all_moves(acting, Filter::Type(t), buf, mark);
+            return self.all_moves(cx, acting, Filter::Type(t), list);
         }
-        let shared = self.shared.clone();
-        if shared.rules.priorities.is_empty() {
-            return self.all_moves(acting, Filter::Any, buf, mark);
+        if cx.rules.priorities.is_empty() {
+            return self.all_moves(cx, acting, Filter::Any, list);
         }
-        for &t in &shared.rules.priorities {
-            self.all_moves(acting, Filter::Type(t), buf, mark)?;
-            if buf.heads.len() > mark.heads {
+        for &t in &cx.rules.priorities {
+            self.all_moves(cx, acting, Filter::Type(t), list)?;
+            if list.buf.heads.len() > list.mark.heads {
                 return Ok(());
             }
         }
-        self.all_moves(acting, Filter::Untyped, buf, mark)
+        self.all_moves(cx, acting, Filter::Untyped, list)
     }
 
     fn all_moves(
         &mut self,
+        cx: &Cx<B>,
         acting: PlayerId,
         filter: Filter,
-        buf: &mut MoveBuf,
-        mark: Mark,
+        list: &mut List<'_>,
     ) -> Result<(), RuntimeError> {
         let mut pieces = self.state.by_player[acting.index()].clone();
         while let Some(pos) = pieces.pop() {
-            self.piece_moves(acting, pos, filter, buf, mark)?;
+            self.piece_moves(cx, acting, pos, filter, list)?;
         }
-        self.drops(acting, filter, buf, mark)
+        if cx.has_drops { self.drops(cx, acting, filter, list) } else { Ok(()) }
     }
 
+    /// The moves of the piece on `pos`, acted for `acting` (its owner).
+    #[inline]
     fn piece_moves(
         &mut self,
+        cx: &Cx<B>,
         acting: PlayerId,
         pos: PosId,
         filter: Filter,
-        buf: &mut MoveBuf,
-        mark: Mark,
+        list: &mut List<'_>,
     ) -> Result<(), RuntimeError> {
-        let Some((_, kind)) = self.piece_at(pos) else { return Ok(()) };
-        let shared = self.shared.clone();
+        let code = self.state.cells[pos.index()];
+        if code == 0 {
+            return Ok(());
+        }
+        if let Some(square) = cx.cache.square(cx, code, pos) {
+            return self.walk_graph(cx, &square.graph, filter, list);
+        }
+        let kind = cx.codes.kind(code);
         let start = Start { player: acting, kind, pos, is_drop: false };
-        for entry in &shared.program.pieces[kind.index()].moves {
+        for entry in &cx.program.pieces[kind.index()].moves {
             if filter.lets_through(entry.move_type) {
-                self.run_block(start, entry, buf, mark)?;
+                self.run_block(cx, start, entry, list)?;
             }
         }
         Ok(())
@@ -140,71 +153,132 @@ impl<B: Bits> Core<B> {
 
     fn drops(
         &mut self,
+        cx: &Cx<B>,
         acting: PlayerId,
         filter: Filter,
-        buf: &mut MoveBuf,
-        mark: Mark,
+        list: &mut List<'_>,
     ) -> Result<(), RuntimeError> {
-        let shared = self.shared.clone();
-        for (i, piece) in shared.program.pieces.iter().enumerate() {
+        for (i, piece) in cx.program.pieces.iter().enumerate() {
             let kind = PieceId::from_index(i);
-            if piece.drops.is_empty() || self.state.stock[usize::from(shared.codes.code(acting, kind))] == 0 {
+            let code = cx.codes.code(acting, kind);
+            if piece.drops.is_empty() || self.state.stock[usize::from(code)] == 0 {
+                continue;
+            }
+            // The blocks of a graph stand together, those of the list of drops by block.
+            if let [entry] = piece.drops[..] {
+                if !filter.lets_through(entry.move_type) {
+                    continue;
+                }
+                for &pos in &cx.tables().squares {
+                    match cx.cache.drop_graph(cx, code, pos) {
+                        Some(graph) => self.walk_graph(cx, graph, filter, list)?,
+                        None => {
+                            let start = Start { player: acting, kind, pos, is_drop: true };
+                            self.run_block(cx, start, &entry, list)?;
+                        }
+                    }
+                }
                 continue;
             }
             for entry in piece.drops.iter().filter(|e| filter.lets_through(e.move_type)) {
-                for &pos in &shared.tables().squares {
+                for &pos in &cx.tables().squares {
                     let start = Start { player: acting, kind, pos, is_drop: true };
-                    self.run_block(start, entry, buf, mark)?;
+                    self.run_block(cx, start, entry, list)?;
                 }
             }
         }
         Ok(())
     }
 
+    /// Collects the moves of a graph.
+    #[inline]
+    fn walk_graph(
+        &mut self,
+        cx: &Cx<B>,
+        graph: &Graph<B>,
+        filter: Filter,
+        list: &mut List<'_>,
+    ) -> Result<(), RuntimeError> {
+        list.is_clean &= graph.is_clean;
+        for part in &graph.parts {
+            if !filter.lets_through(part.move_type) {
+                continue;
+            }
+            let mut node = part.root;
+            while node != END {
+                match graph.nodes[node as usize] {
+                    Node::Ask { test, pos, yes, no } => {
+                        let answer = self.answer(cx, graph.start, test, pos)?;
+                        node = if answer { yes } else { no };
+                    }
+                    Node::Add { head, next } => {
+                        let head = graph.heads[head as usize];
+                        if !cx.rules.options.recycle_promotions || self.has_promotion(cx, graph, head) {
+                            list.buf.push(head, &graph.effects[head.range()]);
+                        }
+                        node = next;
+                    }
+                    Node::End => break,
+                }
+            }
+        }
+        list.check_size()
+    }
+
+    /// With "recycle promotions": the new piece is there to be taken.
+    fn has_promotion(&self, cx: &Cx<B>, graph: &Graph<B>, head: Head) -> bool {
+        graph.effects(head).iter().all(|e| match *e {
+            Effect::Promote { piece, .. } => {
+                self.state.stock[usize::from(cx.codes.code(graph.start.player, piece))] > 0
+            }
+            _ => true,
+        })
+    }
+
     fn run_block(
         &mut self,
+        cx: &Cx<B>,
         start: Start,
         entry: &Entry,
-        buf: &mut MoveBuf,
-        mark: Mark,
+        list: &mut List<'_>,
     ) -> Result<(), RuntimeError> {
-        let shared = self.shared.clone();
+        list.is_clean = false;
         let mut run = self.runs.pop().unwrap_or_else(|| Run::new(start, entry.addr));
         run.restart(start, entry.addr);
-        let mut fuel = std::mem::take(&mut self.fuel);
-        let stock = shared.rules.options.recycle_promotions.then(|| self.state.stock.clone());
-        let mut full = false;
-        let result = interpret(&shared.program, self, &mut run, &mut fuel, |run, added| {
-            if let (Some(stock), Some(t)) = (&stock, added.promote)
-                && stock[usize::from(shared.codes.code(start.player, t))] == 0
+        let mut fuel = self.fuel;
+        let stock = cx.rules.options.recycle_promotions.then(|| self.state.stock.clone());
+        let mut checked = Ok(());
+        let mut world = Asker { core: self, cx };
+        let result = interpret(&cx.program, &mut world, &mut run, &mut fuel, |run, added| {
+            if let (Some(stock), Some(kind)) = (&stock, added.promote)
+                && stock[usize::from(cx.codes.code(start.player, kind))] == 0
             {
                 return ControlFlow::Continue(());
             }
-            record(run, added, buf);
-            full = buf.heads.len() - mark.heads > MOVE_LIMIT || buf.effects.len() > EFFECT_LIMIT;
-            if full { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            record(run, added, list.buf);
+            checked = list.check_size();
+            if checked.is_err() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
-        self.fuel = fuel;
+        // Attack tests inside the run have used up some of the fuel, too.
+        self.fuel = fuel.min(self.fuel);
         self.runs.push(run);
-        if full {
-            return Err(RuntimeError::TooManyMoves { limit: MOVE_LIMIT });
-        }
-        result.map(|_| ())
+        checked?;
+        result.map(drop)
     }
 
     /// Whether the piece of the present chain has a legal move.
-    pub(super) fn can_go_on(&mut self) -> Result<bool, RuntimeError> {
+    pub(super) fn can_go_on(&mut self, cx: &Cx<B>) -> Result<bool, RuntimeError> {
         let mut buf = std::mem::take(&mut self.buf);
         let mark = buf.mark();
-        let result = self.pseudo_legal(&mut buf, mark).and_then(|()| self.any_legal(&mut buf, mark));
+        let result = self.pseudo_legal(cx, &mut buf, mark).and_then(|()| self.any_legal(cx, &mut buf, mark));
         buf.truncate(mark);
         self.buf = buf;
         result
     }
 
-    fn any_legal(&mut self, buf: &mut MoveBuf, mark: Mark) -> Result<bool, RuntimeError> {
+    fn any_legal(&mut self, cx: &Cx<B>, buf: &mut MoveBuf, mark: Mark) -> Result<bool, RuntimeError> {
         for i in mark.heads..buf.heads.len() {
-            if self.is_legal(buf.heads[i], buf.effects(buf.heads[i]))? {
+            if self.is_legal(cx, buf.heads[i], buf.effects(buf.heads[i]))? {
                 return Ok(true);
             }
         }
@@ -212,33 +286,33 @@ impl<B: Bits> Core<B> {
     }
 
     /// Whether the player to move has a legal move, a pass included.
-    pub fn has_moves(&mut self) -> Result<bool, RuntimeError> {
+    pub fn has_moves(&mut self, cx: &Cx<B>) -> Result<bool, RuntimeError> {
         if let Some(known) = self.known.has_moves {
             return Ok(known);
         }
         self.fuel = self.max_fuel;
         let mut buf = std::mem::take(&mut self.buf);
         let mark = buf.mark();
-        let result = self.pseudo_legal(&mut buf, mark).and_then(|()| self.any_legal(&mut buf, mark));
+        let result = self.pseudo_legal(cx, &mut buf, mark).and_then(|()| self.any_legal(cx, &mut buf, mark));
         buf.truncate(mark);
         self.buf = buf;
         let mut has = result?;
         if !has {
-            let options = &self.shared.rules.options;
+            let options = &cx.rules.options;
             let may_pass = match self.state.turn.chain {
                 Some(_) => options.pass_partial,
                 None => options.pass_turn != PassTurn::Never,
             };
-            has = may_pass && self.is_legal(Head::pass(), &[])?;
+            has = may_pass && self.is_legal(cx, Head::pass(), &[])?;
         }
         self.known.has_moves = Some(has);
         Ok(has)
     }
 
     /// Keeps only the moves that begin a longest chain of partial moves.
-    fn keep_longest(&mut self, buf: &mut MoveBuf, mark: Mark) -> Result<(), RuntimeError> {
+    fn keep_longest(&mut self, cx: &Cx<B>, buf: &mut MoveBuf, mark: Mark) -> Result<(), RuntimeError> {
         let heads = &buf.heads[mark.heads..];
-        let by_value = self.shared.rules.options.maximal_captures == MaximalCaptures::MostValuable;
+        let by_value = cx.rules.options.maximal_captures == MaximalCaptures::MostValuable;
         if heads.len() < 2 || (!by_value && !heads.iter().any(|h| h.is_partial())) {
             return Ok(());
         }
@@ -246,7 +320,7 @@ impl<B: Bits> Core<B> {
         let mut chains = Vec::with_capacity(heads.len());
         for i in mark.heads..buf.heads.len() {
             let head = buf.heads[i];
-            let chain = if head.is_pass() { best } else { self.chain(head, buf.effects(head), by_value, 0)? };
+            let chain = if head.is_pass() { best } else { self.chain(cx, head, buf.effects(head), by_value, 0)? };
             best = best.max(chain);
             chains.push(chain);
         }
@@ -264,25 +338,25 @@ impl<B: Bits> Core<B> {
 
     /// The longest chain that begins with a move.
     fn chain(
-        &mut self,
+        &mut self, cx: &Cx<B>,
         head: Head,
         effects: &[Effect],
         by_value: bool,
         depth: usize,
     ) -> Result<Chain, RuntimeError> {
-        self.make(head, effects)?;
-        let value = if by_value { self.captured_value() } else { 0 };
+        self.make(cx, head, effects)?;
+        let value = if by_value { self.captured_value(cx) } else { 0 };
         let mut best = Chain::default();
         let result = if self.state.turn.chain.is_some() && depth < CHAIN_LIMIT {
             let mut buf = std::mem::take(&mut self.buf);
             let mark = buf.mark();
-            let result = self.legal_without_maximum(&mut buf, mark).and_then(|()| {
+            let result = self.legal_without_maximum(cx, &mut buf, mark).and_then(|()| {
                 for i in mark.heads..buf.heads.len() {
                     let head = buf.heads[i];
                     if !head.is_pass() {
                         let effects: Box<[Effect]> = buf.effects(head).into();
                         std::mem::swap(&mut self.buf, &mut buf);
-                        let chain = self.chain(head, &effects, by_value, depth + 1);
+                        let chain = self.chain(cx, head, &effects, by_value, depth + 1);
                         std::mem::swap(&mut self.buf, &mut buf);
                         best = best.max(chain?);
                     }
@@ -295,14 +369,14 @@ impl<B: Bits> Core<B> {
         } else {
             Ok(())
         };
-        self.unmake();
+        self.unmake(cx);
         result?;
         Ok(Chain { parts: best.parts + 1, value: best.value + value })
     }
 
-    fn captured_value(&self) -> u64 {
-        let codes = self.shared.codes;
-        let values = &self.shared.goals.capture_values;
+    fn captured_value(&self, cx: &Cx<B>) -> u64 {
+        let codes = cx.codes;
+        let values = &cx.goals.capture_values;
         self.captured_by_last().iter().map(|&c| u64::from(values[codes.kind(c).index()])).sum()
     }
 }
@@ -329,24 +403,82 @@ fn record(run: &Run, added: &Added, buf: &mut MoveBuf) {
     }
 }
 
-impl<B: Bits> World for Core<B> {
+/// A list of moves being made.
+struct List<'a> {
+    buf: &'a mut MoveBuf,
+    mark: Mark,
+    /// No two moves in it print the same.
+    is_clean: bool,
+}
+
+impl List<'_> {
+    #[inline]
+    fn check_size(&self) -> Result<(), RuntimeError> {
+        let too_many = self.buf.heads.len() - self.mark.heads > MOVE_LIMIT;
+        if too_many || self.buf.effects.len() > EFFECT_LIMIT {
+            return Err(RuntimeError::TooManyMoves { limit: MOVE_LIMIT });
+        }
+        Ok(())
+    }
+}
+
+/// A core that answers the questions of a run.
+pub(super) struct Asker<'a, B> {
+    pub core: &'a mut Core<B>,
+    pub cx: &'a Cx<B>,
+}
+
+impl<B: Bits> World for Asker<'_, B> {
     fn ask(&mut self, test: Test, pos: PosId, run: Start) -> Result<bool, RuntimeError> {
+        self.core.answer(self.cx, run, test, pos)
+    }
+
+    fn last(&self) -> (Option<PosId>, Option<PosId>) {
+        self.core.last_places()
+    }
+}
+
+impl<B: Bits> Core<B> {
+    /// Answers what a run asks of the position.
+    #[inline(always)]
+    pub(super) fn answer(
+        &mut self,
+        cx: &Cx<B>,
+        run: Start,
+        test: Test,
+        pos: PosId,
+    ) -> Result<bool, RuntimeError> {
         let code = self.state.cells[pos.index()];
-        let shared = &self.shared;
         Ok(match test {
             Test::Empty => code == 0,
-            Test::Friend => code != 0 && shared.codes.player(code) == run.player,
-            Test::Enemy => code != 0 && shared.tables().is_enemy(run.player, shared.codes.player(code)),
-            Test::Neutral => code != 0 && shared.tables().is_neutral[shared.codes.player(code).index()],
-            Test::Piece(kind) => code != 0 && shared.codes.kind(code) == kind,
+            Test::Friend => code != 0 && cx.codes.player(code) == run.player,
+            Test::Enemy => code != 0 && cx.tables().is_enemy(run.player, cx.codes.player(code)),
+            _ => return self.answer_rest(cx, run, test, pos),
+        })
+    }
+
+    fn answer_rest(
+        &mut self,
+        cx: &Cx<B>,
+        run: Start,
+        test: Test,
+        pos: PosId,
+    ) -> Result<bool, RuntimeError> {
+        let code = self.state.cells[pos.index()];
+        Ok(match test {
+            Test::Empty => code == 0,
+            Test::Friend => code != 0 && cx.codes.player(code) == run.player,
+            Test::Enemy => code != 0 && cx.tables().is_enemy(run.player, cx.codes.player(code)),
+            Test::Neutral => code != 0 && cx.tables().is_neutral[cx.codes.player(code).index()],
+            Test::Piece(kind) => code != 0 && cx.codes.kind(code) == kind,
             Test::Attr(attr) => code != 0 && self.state.attrs_at(pos) >> attr.0 & 1 != 0,
             Test::LastFrom => self.state.turn.last_from == pos,
             Test::LastTo => self.state.turn.last_to == pos,
-            Test::AdjacentToEnemy => self.is_adjacent_to_enemy(run.player, pos),
-            Test::Attacked => self.asks_attacked(run, pos, Filter::Any)?,
-            Test::AttackedBy(t) => self.asks_attacked(run, pos, Filter::Type(t))?,
-            Test::Defended => self.asks_defended(run, pos, Filter::Any)?,
-            Test::DefendedBy(t) => self.asks_defended(run, pos, Filter::Type(t))?,
+            Test::AdjacentToEnemy => self.is_adjacent_to_enemy(cx, run.player, pos),
+            Test::Attacked => self.asks_attacked(cx, run, pos, Filter::Any)?,
+            Test::AttackedBy(t) => self.asks_attacked(cx, run, pos, Filter::Type(t))?,
+            Test::Defended => self.asks_defended(cx, run, pos, Filter::Any)?,
+            Test::DefendedBy(t) => self.asks_defended(cx, run, pos, Filter::Type(t))?,
             // These depend on the run alone; it answers them itself.
             Test::OnBoard
             | Test::InZone(_)
@@ -356,9 +488,5 @@ impl<B: Bits> World for Core<B> {
             | Test::Flag(_)
             | Test::PosFlag(_) => false,
         })
-    }
-
-    fn last(&self) -> (Option<PosId>, Option<PosId>) {
-        self.last_places()
     }
 }

@@ -5,7 +5,7 @@
 //! moves; draws by repetition and by no progress do not end a line.
 
 use super::bits::Bits;
-use super::core::Core;
+use super::core::{Core, Cx};
 use super::goals::Scope;
 use super::movebuf::MoveBuf;
 use super::mv::Move;
@@ -39,20 +39,20 @@ pub fn perft_moves(position: &mut Position) -> Result<Vec<Move>, RuntimeError> {
 
 impl<B: Bits> Core<B> {
     /// See [`perft`] and [`perft_played`].
-    pub fn perft(&mut self, depth: u32, leaves: Leaves) -> Result<u64, RuntimeError> {
+    pub fn perft(&mut self, cx: &Cx<B>, depth: u32, leaves: Leaves) -> Result<u64, RuntimeError> {
         let mut buf = MoveBuf::default();
-        self.perft_with(&mut buf, depth, leaves)
+        self.perft_with(cx, &mut buf, depth, leaves)
     }
 
-    fn perft_with(&mut self, buf: &mut MoveBuf, depth: u32, leaves: Leaves) -> Result<u64, RuntimeError> {
+    fn perft_with(&mut self, cx: &Cx<B>, buf: &mut MoveBuf, depth: u32, leaves: Leaves) -> Result<u64, RuntimeError> {
         if depth == 0 {
             return Ok(1);
         }
-        if self.is_over_despite_moves(Scope::Position)? {
+        if self.is_over_despite_moves(cx, Scope::Position)? {
             return Ok(0);
         }
         let mark = buf.mark();
-        self.legal(buf)?;
+        self.legal(cx, buf)?;
         let end = buf.heads.len();
         if depth == 1 && leaves == Leaves::Counted {
             buf.truncate(mark);
@@ -61,9 +61,9 @@ impl<B: Bits> Core<B> {
         let mut nodes = 0;
         for i in mark.heads..end {
             let head = buf.heads[i];
-            self.make(head, buf.effects(head))?;
-            let below = if depth == 1 { Ok(1) } else { self.perft_with(buf, depth - 1, leaves) };
-            self.unmake();
+            self.make(cx, head, buf.effects(head))?;
+            let below = if depth == 1 { Ok(1) } else { self.perft_with(cx, buf, depth - 1, leaves) };
+            self.unmake(cx);
             nodes += below?;
         }
         buf.truncate(mark);

@@ -196,29 +196,27 @@ impl<B: Bits> State<B> {
         }
     }
 
-    /// Carries out the effects of a move (specification, section 8); says whether
-    /// a drop, a removal or a promotion made progress.
+    /// Carries out the usual move: one piece goes, taking what stands on the destination.
+    /// Says whether that was something.
     #[inline]
-    pub fn apply(&mut self, effects: &[Effect], cx: &mut Applier<'_>) -> bool {
-        if let [Effect::Move { from, to, copy: false }] = *effects {
-            // The usual move: one piece, taking what stands on the destination.
-            let code = self.cells[from.index()];
-            if code == 0 || from == to {
-                return false;
-            }
-            let attrs = self.attrs_at(from);
-            let taken = self.cells[to.index()] != 0;
-            self.log_and_set(from, 0, 0, cx);
-            if taken {
-                self.capture_code(to, cx);
-            }
-            self.log_and_set(to, code, attrs, cx);
-            return taken;
+    pub fn apply_simple(&mut self, from: PosId, to: PosId, cx: &mut Applier<'_>) -> bool {
+        let code = self.cells[from.index()];
+        if code == 0 || from == to {
+            return false;
         }
-        self.apply_all(effects, cx)
+        let attrs = self.attrs_at(from);
+        let taken = self.cells[to.index()] != 0;
+        self.log_and_set(from, 0, 0, cx);
+        if taken {
+            self.capture_code(to, cx);
+        }
+        self.log_and_set(to, code, attrs, cx);
+        taken
     }
 
-    fn apply_all(&mut self, effects: &[Effect], cx: &mut Applier<'_>) -> bool {
+    /// Carries out the effects of a move (specification, section 8); says whether
+    /// a drop, a removal or a promotion made progress.
+    pub fn apply(&mut self, effects: &[Effect], cx: &mut Applier<'_>) -> bool {
         let before = cx.captured.len();
         let mut progress = false;
         let movements = effects

@@ -76,4 +76,9 @@ Look for a macro that expands its argument several times at several levels.
 "A variant may use 256 flags and 256 position flags. A flag is made by being named, so check whether
 a macro makes up a new name at each call.
 ";
+    /// More kinds of pieces than codes.
+    TOO_MANY_KINDS = "E0511" Error "too many players and piece types"
+"The number of players times the number of piece types must stay below 65,535, so that what stands on
+a position fits a small number.
+";
 }

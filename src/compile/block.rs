@@ -211,18 +211,38 @@ impl Compiler<'_> {
         match &instr.kind {
             InstrKind::Go(name) => self.go(name),
             InstrKind::GoOpposite(name) => match self.rules.find_dir(&name.text) {
-                Some(dir) => drop(self.emit(Op::StepOpposite(dir), span)),
+                Some(dir) => {
+                    self.emit(Op::StepOpposite(dir), span);
+                }
                 None => self.unknown_dir(name, span),
             },
-            InstrKind::Mark => drop(self.emit(Op::Mark, span)),
-            InstrKind::Back | InstrKind::GoTo(GoTarget::Mark) => drop(self.emit(Op::GoMark, span)),
-            InstrKind::GoTo(GoTarget::From) => drop(self.emit(Op::GoFrom, span)),
-            InstrKind::GoTo(GoTarget::To) => drop(self.emit(Op::GoTo, span)),
-            InstrKind::GoTo(GoTarget::LastFrom) => drop(self.emit(Op::GoLastFrom, span)),
-            InstrKind::GoTo(GoTarget::LastTo) => drop(self.emit(Op::GoLastTo, span)),
-            InstrKind::From => drop(self.emit(Op::From, span)),
-            InstrKind::To => drop(self.emit(Op::To, span)),
-            InstrKind::Cascade => drop(self.emit(Op::Cascade, span)),
+            InstrKind::Mark => {
+                self.emit(Op::Mark, span);
+            }
+            InstrKind::Back | InstrKind::GoTo(GoTarget::Mark) => {
+                self.emit(Op::GoMark, span);
+            }
+            InstrKind::GoTo(GoTarget::From) => {
+                self.emit(Op::GoFrom, span);
+            }
+            InstrKind::GoTo(GoTarget::To) => {
+                self.emit(Op::GoTo, span);
+            }
+            InstrKind::GoTo(GoTarget::LastFrom) => {
+                self.emit(Op::GoLastFrom, span);
+            }
+            InstrKind::GoTo(GoTarget::LastTo) => {
+                self.emit(Op::GoLastTo, span);
+            }
+            InstrKind::From => {
+                self.emit(Op::From, span);
+            }
+            InstrKind::To => {
+                self.emit(Op::To, span);
+            }
+            InstrKind::Cascade => {
+                self.emit(Op::Cascade, span);
+            }
             InstrKind::Add(add) => self.add(add, span),
             InstrKind::Capture(at) => self.with_place(at.as_ref(), span, Op::Capture),
             InstrKind::Flip(at) => self.with_place(at.as_ref(), span, Op::Flip),
@@ -276,7 +296,9 @@ impl Compiler<'_> {
             }
             InstrKind::Nested(block) => self.block(block),
             InstrKind::Splice(body) => self.splice(body, span),
-            InstrKind::Unknown => drop(self.emit(Op::End, span)),
+            InstrKind::Unknown => {
+                self.emit(Op::End, span);
+            }
         }
     }
 
@@ -325,15 +347,18 @@ impl Compiler<'_> {
         let span = cond.span;
         match &cond.kind {
             CondKind::Const(value) => {
-                if *value == when { vec![self.emit(Op::Jump(Addr(0)), span)] } else { Vec::new() }
+                if *value == when {
+                    vec![self.emit(Op::Jump(Addr(0)), span)]
+                } else {
+                    Vec::new()
+                }
             }
             CondKind::Not(inner) => self.branch(inner, !when),
             CondKind::And(parts) => self.junction(parts, when, false),
             CondKind::Or(parts) => self.junction(parts, when, true),
             CondKind::Splice(inner) => {
                 let parent = self.via.clone();
-                self.via =
-                    Some(Arc::new(Via { call: span, name: inner.0.clone(), parent: parent.clone() }));
+                self.via = Some(Arc::new(Via { call: span, name: inner.0.clone(), parent: parent.clone() }));
                 let patches = self.branch(&inner.1, when);
                 self.via = parent;
                 patches
@@ -439,7 +464,8 @@ impl Compiler<'_> {
                     } else if let Some(t) = self.rules.find_move_type(&name.text) {
                         by = Some(t);
                     } else {
-                        let names: Vec<_> = self.place_names().chain(self.rules.move_types.iter().cloned()).collect();
+                        let names: Vec<_> =
+                            self.place_names().chain(self.rules.move_types.iter().cloned()).collect();
                         self.unknown(&codes::UNKNOWN_NAME, "direction, position or move type", name, &names);
                         return None;
                     }
@@ -463,9 +489,7 @@ impl Compiler<'_> {
             let is_last = i + 1 == add.args.len();
             if let Some(piece) = self.rules.find_piece(&name.text) {
                 types.push(piece);
-            } else if let Some(t) =
-                self.rules.find_move_type(&name.text).filter(|_| add.partial && is_last)
-            {
+            } else if let Some(t) = self.rules.find_move_type(&name.text).filter(|_| add.partial && is_last) {
                 then = Then::Type(t);
             } else {
                 let mut names: Vec<_> = self.rules.pieces.keys().cloned().collect();
@@ -476,7 +500,7 @@ impl Compiler<'_> {
                     "piece type"
                 };
                 self.unknown(&codes::UNKNOWN_PIECE, what, name, &names);
-                drop(self.emit(Op::End, span));
+                self.emit(Op::End, span);
                 return;
             }
         }
@@ -511,7 +535,9 @@ impl Compiler<'_> {
                 );
                 self.emit(Op::End, span);
             }
-            None => drop(self.emit(Op::End, span)),
+            None => {
+                self.emit(Op::End, span);
+            }
         }
     }
 

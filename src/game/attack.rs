@@ -3,11 +3,11 @@
 use super::bits::Bits;
 use super::core::{Core, Cx};
 use super::graph::{END, Node};
-use super::slice::{ATTACKED, Slice};
 use super::movebuf::{Head, Mark, MoveBuf};
 use super::movegen::{Asker, Filter};
 use super::mv::Effect;
 use super::outcome::RuntimeError;
+use super::slice::{ATTACKED, Slice};
 use crate::ids::{DirId, PieceId, PlayerId, PosId};
 use crate::vm::{Run, Start, interpret};
 use std::ops::ControlFlow;
@@ -18,7 +18,12 @@ const NESTING: u8 = 2;
 
 impl<B: Bits> Core<B> {
     /// Keeps the moves of a list that are legal.
-    pub(super) fn keep_legal(&mut self, cx: &Cx<B>, buf: &mut MoveBuf, mark: Mark) -> Result<(), RuntimeError> {
+    pub(super) fn keep_legal(
+        &mut self,
+        cx: &Cx<B>,
+        buf: &mut MoveBuf,
+        mark: Mark,
+    ) -> Result<(), RuntimeError> {
         if cx.goals.royals.is_empty() {
             return Ok(());
         }
@@ -74,7 +79,12 @@ impl<B: Bits> Core<B> {
     }
 
     /// Whether a piece of this type of the player is attacked by an enemy.
-    pub(super) fn is_any_attacked(&mut self, cx: &Cx<B>, player: PlayerId, kind: PieceId) -> Result<bool, RuntimeError> {
+    pub(super) fn is_any_attacked(
+        &mut self,
+        cx: &Cx<B>,
+        player: PlayerId,
+        kind: PieceId,
+    ) -> Result<bool, RuntimeError> {
         let code = cx.codes.code(player, kind);
         let mut places = self.state.by_code[usize::from(code)].clone();
         while let Some(pos) = places.pop() {
@@ -86,7 +96,13 @@ impl<B: Bits> Core<B> {
     }
 
     /// Whether any enemy of a player (no neutral or random one) attacks a position.
-    fn enemies_attack(&mut self, cx: &Cx<B>, player: PlayerId, pos: PosId, filter: Filter) -> Result<bool, RuntimeError> {
+    fn enemies_attack(
+        &mut self,
+        cx: &Cx<B>,
+        player: PlayerId,
+        pos: PosId,
+        filter: Filter,
+    ) -> Result<bool, RuntimeError> {
         for q in (0..cx.tables().players).map(PlayerId::from_index) {
             if cx.tables().is_enemy(player, q)
                 && !cx.tables().is_random[q.index()]
@@ -100,7 +116,8 @@ impl<B: Bits> Core<B> {
 
     /// `attacked?`: with a piece of the player on the position.
     pub(super) fn asks_attacked(
-        &mut self, cx: &Cx<B>,
+        &mut self,
+        cx: &Cx<B>,
         run: Start,
         pos: PosId,
         filter: Filter,
@@ -116,7 +133,8 @@ impl<B: Bits> Core<B> {
 
     /// `defended?`: with a piece of an enemy on the position.
     pub(super) fn asks_defended(
-        &mut self, cx: &Cx<B>,
+        &mut self,
+        cx: &Cx<B>,
         run: Start,
         pos: PosId,
         filter: Filter,
@@ -167,12 +185,7 @@ impl<B: Bits> Core<B> {
     }
 
     /// From the target outwards: only pieces that could ever reach it are looked at.
-    fn attacks_by_slices(
-        &mut self,
-        cx: &Cx<B>,
-        by: PlayerId,
-        target: PosId,
-    ) -> Result<bool, RuntimeError> {
+    fn attacks_by_slices(&mut self, cx: &Cx<B>, by: PlayerId, target: PosId) -> Result<bool, RuntimeError> {
         let positions = cx.tables().positions;
         let mut pieces = self.state.by_player[by.index()].clone();
         while let Some(pos) = pieces.pop() {
@@ -214,7 +227,8 @@ impl<B: Bits> Core<B> {
 
     /// The plain definition: all moves of the player are run.
     fn attacks_by_running(
-        &mut self, cx: &Cx<B>,
+        &mut self,
+        cx: &Cx<B>,
         by: PlayerId,
         target: PosId,
         filter: Filter,
@@ -256,7 +270,7 @@ impl<B: Bits> Core<B> {
             });
             self.fuel = fuel.min(self.fuel);
             self.runs.push(run);
-            result?;
+            let _ = result?;
             if hit {
                 return Ok(true);
             }

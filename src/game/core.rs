@@ -242,8 +242,15 @@ impl<B: Bits> Core<B> {
             return Ok(());
         }
         self.apply(cx, head, effects);
-        if head.is_partial() && self.goes_on(cx, head).inspect_err(|_| drop(self.unmake(cx)))? {
-            return Ok(());
+        if head.is_partial() {
+            match self.goes_on(cx, head) {
+                Ok(true) => return Ok(()),
+                Ok(false) => {}
+                Err(e) => {
+                    self.unmake(cx);
+                    return Err(e);
+                }
+            }
         }
         self.end_turn(cx);
         Ok(())

@@ -65,7 +65,7 @@ struct Session<B> {
 
 impl<B: Bits> Session<B> {
     fn boxed(shared: Arc<Shared>) -> Box<dyn Engine> {
-        let cx = Arc::new(Cx::new(shared));
+        let cx = Arc::new(Cx::<B>::new(shared));
         let core = Core::new(&cx);
         Box::new(Session { cx, core, spare: MoveBuf::default() })
     }
@@ -109,7 +109,11 @@ impl<B: Bits> Engine for Session<B> {
         self.core.occurrences()
     }
     fn legal(&mut self, scope: Scope, buf: &mut MoveBuf) -> Result<(), RuntimeError> {
-        if self.core.is_over_despite_moves(&self.cx, scope)? { Ok(()) } else { self.core.legal(&self.cx, buf) }
+        if self.core.is_over_despite_moves(&self.cx, scope)? {
+            Ok(())
+        } else {
+            self.core.legal(&self.cx, buf)
+        }
     }
     fn play(&mut self, mv: &Move) -> Result<(), RuntimeError> {
         self.core.refuel();

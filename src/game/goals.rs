@@ -162,7 +162,12 @@ impl<B: Bits> Core<B> {
     }
 
     /// The first listed player for whom a goal holds, the one who moved coming first.
-    fn holder_of(&mut self, cx: &Cx<B>, expr: &GoalExpr, players: &[PlayerId]) -> Result<Option<PlayerId>, RuntimeError> {
+    fn holder_of(
+        &mut self,
+        cx: &Cx<B>,
+        expr: &GoalExpr,
+        players: &[PlayerId],
+    ) -> Result<Option<PlayerId>, RuntimeError> {
         let last = self.last_mover(cx).map(|(_, acted)| acted).filter(|p| players.contains(p));
         let others = players.iter().copied().filter(|p| Some(*p) != last);
         for player in last.into_iter().chain(others) {
@@ -191,13 +196,13 @@ impl<B: Bits> Core<B> {
             }
             GoalLineKind::Loss => (other, Some(player)),
             GoalLineKind::Draw => (None, None),
-            GoalLineKind::Count => (self.most_pieces(cx, &cx.program.goals[line].players), None),
+            GoalLineKind::Count => (self.most_pieces(&cx.program.goals[line].players), None),
         };
         Outcome { winner, loser, reason: Reason::Goal { line, kind, player } }
     }
 
     /// The one player with more pieces on the board than any other listed one.
-    fn most_pieces(&self, cx: &Cx<B>, players: &[PlayerId]) -> Option<PlayerId> {
+    fn most_pieces(&self, players: &[PlayerId]) -> Option<PlayerId> {
         let count = |p: PlayerId| self.state.by_player[p.index()].len();
         let most = players.iter().map(|&p| count(p)).max()?;
         let mut with_most = players.iter().filter(|&&p| count(p) == most);
@@ -245,7 +250,6 @@ impl<B: Bits> Core<B> {
             GoalExpr::Absolute(config) => config.places.iter().all(|place| match *place {
                 crate::compile::goal::Place::Pos(pos) => config.holder.is_met(player, self.piece_at(cx, pos)),
                 crate::compile::goal::Place::Zone(zone) => {
-                    let shared = cx;
                     let mut places = cx.tables().zone_positions(player, zone).into_iter();
                     places.any(|pos| config.holder.is_met(player, self.piece_at(cx, pos)))
                 }

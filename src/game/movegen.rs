@@ -55,7 +55,12 @@ impl<B: Bits> Core<B> {
         Ok(())
     }
 
-    fn legal_without_maximum(&mut self, cx: &Cx<B>, buf: &mut MoveBuf, mark: Mark) -> Result<(), RuntimeError> {
+    fn legal_without_maximum(
+        &mut self,
+        cx: &Cx<B>,
+        buf: &mut MoveBuf,
+        mark: Mark,
+    ) -> Result<(), RuntimeError> {
         self.pseudo_legal(cx, buf, mark)?;
         self.keep_legal(cx, buf, mark)?;
         let in_chain = self.state.turn.chain.is_some();
@@ -320,7 +325,8 @@ impl<B: Bits> Core<B> {
         let mut chains = Vec::with_capacity(heads.len());
         for i in mark.heads..buf.heads.len() {
             let head = buf.heads[i];
-            let chain = if head.is_pass() { best } else { self.chain(cx, head, buf.effects(head), by_value, 0)? };
+            let chain =
+                if head.is_pass() { best } else { self.chain(cx, head, buf.effects(head), by_value, 0)? };
             best = best.max(chain);
             chains.push(chain);
         }
@@ -338,7 +344,8 @@ impl<B: Bits> Core<B> {
 
     /// The longest chain that begins with a move.
     fn chain(
-        &mut self, cx: &Cx<B>,
+        &mut self,
+        cx: &Cx<B>,
         head: Head,
         effects: &[Effect],
         by_value: bool,
@@ -457,13 +464,7 @@ impl<B: Bits> Core<B> {
         })
     }
 
-    fn answer_rest(
-        &mut self,
-        cx: &Cx<B>,
-        run: Start,
-        test: Test,
-        pos: PosId,
-    ) -> Result<bool, RuntimeError> {
+    fn answer_rest(&mut self, cx: &Cx<B>, run: Start, test: Test, pos: PosId) -> Result<bool, RuntimeError> {
         let code = self.state.cells[pos.index()];
         Ok(match test {
             Test::Empty => code == 0,

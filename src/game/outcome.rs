@@ -42,7 +42,9 @@ pub enum Reason {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum RuntimeError {
     /// The limit on instructions for one move list was reached.
-    #[error("the rules ran out of fuel: too many instructions for one list of moves (a loop that never ends?)")]
+    #[error(
+        "the rules ran out of fuel: too many instructions for one list of moves (a loop that never ends?)"
+    )]
     OutOfFuel {
         /// The form that was running, if known.
         span: Option<crate::source::Span>,

@@ -4,13 +4,13 @@
 //! pass and a random player's move count like any other. A finished game has no
 //! moves; draws by repetition and by no progress do not end a line.
 
+use super::Position;
 use super::bits::Bits;
 use super::core::{Core, Cx};
 use super::goals::Scope;
 use super::movebuf::MoveBuf;
 use super::mv::Move;
 use super::outcome::RuntimeError;
-use super::Position;
 
 /// What is done with the moves of the last ply.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -44,7 +44,13 @@ impl<B: Bits> Core<B> {
         self.perft_with(cx, &mut buf, depth, leaves)
     }
 
-    fn perft_with(&mut self, cx: &Cx<B>, buf: &mut MoveBuf, depth: u32, leaves: Leaves) -> Result<u64, RuntimeError> {
+    fn perft_with(
+        &mut self,
+        cx: &Cx<B>,
+        buf: &mut MoveBuf,
+        depth: u32,
+        leaves: Leaves,
+    ) -> Result<u64, RuntimeError> {
         if depth == 0 {
             return Ok(1);
         }

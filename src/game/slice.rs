@@ -35,7 +35,13 @@ pub const ATTACKED: u32 = 1;
 
 /// Slices a graph for a target on which an enemy of the piece's player stands.
 pub fn slice<B: Bits>(graph: &Graph<B>, target: PosId, positions: usize) -> Slice<B> {
-    let mut slicer = Slicer { graph, target, nodes: vec![Node::End, Node::End], memo: FxHashMap::default(), shared: FxHashMap::default() };
+    let mut slicer = Slicer {
+        graph,
+        target,
+        nodes: vec![Node::End, Node::End],
+        memo: FxHashMap::default(),
+        shared: FxHashMap::default(),
+    };
     // A part that does not attack goes on with the next part.
     let mut root = END;
     for part in graph.parts.iter().rev() {

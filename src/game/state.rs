@@ -219,10 +219,8 @@ impl<B: Bits> State<B> {
     pub fn apply(&mut self, effects: &[Effect], cx: &mut Applier<'_>) -> bool {
         let before = cx.captured.len();
         let mut progress = false;
-        let movements = effects
-            .iter()
-            .take_while(|e| matches!(e, Effect::Move { .. } | Effect::Drop { .. }))
-            .count();
+        let movements =
+            effects.iter().take_while(|e| matches!(e, Effect::Move { .. } | Effect::Drop { .. })).count();
         // All moving pieces are lifted first.
         cx.lifted.clear();
         for effect in &effects[..movements] {

@@ -8,7 +8,7 @@ use super::state::Code;
 use crate::ids::PosId;
 use crate::vm::Start;
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 /// Nodes in all graphs of a game; what is needed beyond stays with the machine.
 const NODE_BUDGET: usize = 4_000_000;
@@ -24,6 +24,8 @@ pub struct Cache<B> {
     moves: Box<[Slot<Square<B>>]>,
     drops: Box<[Slot<Graph<B>>]>,
     nodes: AtomicUsize,
+    /// For each code: some square of it could not be followed, so no other is tried.
+    is_hard: Box<[AtomicBool]>,
 }
 
 /// The moves of a piece of a player on a square.
@@ -58,6 +60,7 @@ impl<B: Bits> Cache<B> {
             moves: (0..slots).map(|_| OnceLock::new()).collect(),
             drops: (0..slots).map(|_| OnceLock::new()).collect(),
             nodes: AtomicUsize::new(0),
+            is_hard: (0..2 * (1 + tables.players * tables.pieces)).map(|_| AtomicBool::new(false)).collect(),
         }
     }
 
@@ -81,13 +84,18 @@ impl<B: Bits> Cache<B> {
     }
 
     fn graph(&self, shared: &Shared, code: Code, pos: PosId, is_drop: bool) -> Option<Graph<B>> {
-        if self.nodes.load(Ordering::Relaxed) > NODE_BUDGET {
+        let is_hard = &self.is_hard[2 * usize::from(code) + usize::from(is_drop)];
+        if is_hard.load(Ordering::Relaxed) || self.nodes.load(Ordering::Relaxed) > NODE_BUDGET {
             return None;
         }
         let (player, kind) = (shared.codes.player(code), shared.codes.kind(code));
         let blocks = &shared.program.pieces[kind.index()];
         let entries = if is_drop { &blocks.drops } else { &blocks.moves };
-        let graph = specialise(&shared.program, Start { player, kind, pos, is_drop }, entries)?;
+        let graph = specialise(&shared.program, Start { player, kind, pos, is_drop }, entries);
+        let Some(graph) = graph else {
+            is_hard.store(true, Ordering::Relaxed);
+            return None;
+        };
         self.nodes.fetch_add(graph.nodes.len(), Ordering::Relaxed);
         Some(graph)
     }

@@ -288,8 +288,9 @@ impl<B: Bits> Core<B> {
     /// After a part of a partial move: whether the piece goes on.
     fn goes_on(&mut self, cx: &Cx<B>, head: Head) -> Result<bool, RuntimeError> {
         let Some(how) = head.continuation() else { return Ok(false) };
-        let acting = self.acting(cx);
-        if self.piece_at(cx, head.to).is_none_or(|(p, _)| p != acting) {
+        // Whatever stands there goes on, also a piece of another player that the move has put there,
+        // with the moves of its owner (a sowing game's stones; reference walks of Dakon).
+        if self.state.cells[head.to.index()] == 0 {
             return Ok(false);
         }
         self.state.turn.chain = Some((head.to, how));

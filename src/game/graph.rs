@@ -73,7 +73,7 @@ pub struct Graph<B> {
 }
 
 /// No graph has more nodes.
-const NODE_LIMIT: usize = 1 << 14;
+const NODE_LIMIT: usize = 1 << 10;
 /// No run between two questions is longer.
 const STEP_LIMIT: u64 = 1 << 14;
 

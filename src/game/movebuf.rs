@@ -47,8 +47,10 @@ impl Head {
                 Effect::ChangeType { pos, .. } | Effect::Promote { pos, .. } => pos == to,
                 _ => false,
             });
-        let flags = if is_simple { SIMPLE } else { 0 } | if is_local { LOCAL } else { 0 };
-        Head { start: start | flags, len, then, from, to }
+        if is_simple {
+            return Head { start: SIMPLE | LOCAL, len: 0, then, from, to };
+        }
+        Head { start: start | if is_local { LOCAL } else { 0 }, len, then, from, to }
     }
 
     /// The same move, with its effects elsewhere.

@@ -97,7 +97,7 @@ impl<B: Bits> Core<B> {
                 Continuation::Any => Filter::Any,
                 Continuation::Type(t) => Filter::Type(t),
             };
-            return self.piece_moves(cx, acting, pos, filter, list);
+            return self.piece_moves(cx, pos, filter, list);
         }
         let entry = &cx.rules.turn_order.entries[usize::from(self.state.turn.entry)];
         if let Some(t) = entry.move_type {
@@ -124,17 +124,16 @@ impl<B: Bits> Core<B> {
     ) -> Result<(), RuntimeError> {
         let mut pieces = self.state.by_player[acting.index()].clone();
         while let Some(pos) = pieces.pop() {
-            self.piece_moves(cx, acting, pos, filter, list)?;
+            self.piece_moves(cx, pos, filter, list)?;
         }
         if cx.has_drops { self.drops(cx, acting, filter, list) } else { Ok(()) }
     }
 
-    /// The moves of the piece on `pos`, acted for `acting` (its owner).
+    /// The moves of the piece on `pos`, as its owner makes them.
     #[inline]
     fn piece_moves(
         &mut self,
         cx: &Cx<B>,
-        acting: PlayerId,
         pos: PosId,
         filter: Filter,
         list: &mut List<'_>,
@@ -147,7 +146,7 @@ impl<B: Bits> Core<B> {
             return self.walk_graph(cx, &square.graph, filter, list);
         }
         let kind = cx.codes.kind(code);
-        let start = Start { player: acting, kind, pos, is_drop: false };
+        let start = Start { player: cx.codes.player(code), kind, pos, is_drop: false };
         for entry in &cx.program.pieces[kind.index()].moves {
             if filter.lets_through(entry.move_type) {
                 self.run_block(cx, start, entry, list)?;

@@ -11,7 +11,7 @@ use zrf::view::{text, words};
 #[derive(clap::Args, Debug)]
 pub struct Args {
     #[command(flatten)]
-    position: position::Args,
+    position: position::PositionArgs,
     #[command(flatten)]
     output: Json,
 }

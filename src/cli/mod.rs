@@ -16,6 +16,7 @@ mod json;
 mod limits;
 mod list;
 mod moves;
+mod perft;
 mod playout;
 mod position;
 mod progress;
@@ -45,6 +46,7 @@ enum Command {
     List(list::Args),
     Info(info::Args),
     Moves(moves::Args),
+    Perft(perft::Args),
     Board(board::Args),
     Replay(replay::Args),
     Playout(playout::Args),
@@ -77,6 +79,7 @@ fn run(command: Command, session: &mut Session) -> Result<(), Failure> {
         Command::List(args) => list::run(args, session),
         Command::Info(args) => info::run(args, session),
         Command::Moves(args) => moves::run(args, session),
+        Command::Perft(args) => perft::run(args, session),
         Command::Board(args) => board::run(args, session),
         Command::Replay(args) => replay::run(args, session),
         Command::Playout(args) => playout::run(args, session),

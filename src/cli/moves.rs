@@ -10,7 +10,7 @@ use std::io::Write;
 #[derive(clap::Args, Debug)]
 pub struct Args {
     #[command(flatten)]
-    position: position::Args,
+    position: position::PositionArgs,
     #[command(flatten)]
     output: Json,
 }

@@ -15,7 +15,7 @@ use zrf::game::{Move, Position, RuntimeError};
 #[derive(clap::Args, Debug)]
 pub struct Args {
     #[command(flatten)]
-    position: position::Args,
+    position: position::PositionArgs,
 
     /// Length of the sequences; each part of a partial move counts as one
     depth: u32,
@@ -93,7 +93,10 @@ fn count(position: &Position, moves: &[Move], rest: u32, threads: usize) -> Resu
     } else {
         thread::scope(|scope| {
             let workers: Vec<_> = (0..threads.min(tasks.len())).map(|_| scope.spawn(work)).collect();
-            workers.into_iter().map(|w| w.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))).collect()
+            workers
+                .into_iter()
+                .map(|w| w.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+                .collect()
         })
     };
     bar.finish_and_clear();
@@ -113,7 +116,9 @@ fn tasks(position: &Position, moves: &[Move], rest: u32, threads: usize) -> Resu
     let mut tasks = Vec::new();
     for (first, mv) in moves.iter().enumerate() {
         position.play(mv)?;
-        tasks.extend(perft_moves(&mut position)?.into_iter().map(|second| Task { first, second: Some(second) }));
+        tasks.extend(
+            perft_moves(&mut position)?.into_iter().map(|second| Task { first, second: Some(second) }),
+        );
         position.undo();
     }
     Ok(tasks)

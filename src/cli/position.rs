@@ -12,7 +12,7 @@ use zrf::view::words;
 
 /// How the position is made: first what it begins with, then the pieces, then the turn, then moves.
 #[derive(clap::Args, Debug)]
-pub struct Args {
+pub struct PositionArgs {
     /// A rules file, a saved game, `-` for standard input, or the name of a shipped game
     file: String,
 
@@ -70,7 +70,7 @@ impl Setting {
     }
 }
 
-impl Args {
+impl PositionArgs {
     /// Makes the position.
     pub fn build(&self, session: &mut Session) -> Result<Setting, Failure> {
         let Opened { document, saved } = input::open(session, &self.file, self.rules.as_deref())?;

@@ -27,7 +27,8 @@ pub struct Args {
     #[arg(long, value_name = "NAME")]
     variant: Option<String>,
 
-    /// Ignore the N of `partial N`: it depends on the version of the rules
+    /// Ignore the N of `partial N`, which depends on the version of the rules, and let a chain of
+    /// partial moves end without a `Pass`
     #[arg(long)]
     ignore_partial_number: bool,
 

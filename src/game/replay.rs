@@ -81,7 +81,11 @@ pub fn start(game: &Game, saved: &SavedGame) -> Result<Position, ReplayError> {
 }
 
 /// Plays the moves, checking that each is legal, that it has the number of its round, and that the game
-/// is not over before it. With `ignore_partial_number` the N of `partial N` may be any.
+/// is not over before it.
+///
+/// With `ignore_partial_number` the N of `partial N` may be any. The number tells with which moves a
+/// chain goes on; where it cannot be trusted, the chain may have ended where the present rules
+/// offer to go on, so the `Pass` that ends it need not be written.
 pub fn play_all(
     position: &mut Position,
     moves: &[MoveLine],
@@ -93,10 +97,14 @@ pub fn play_all(
         if let Some(outcome) = position.outcome().map_err(runtime)? {
             return Err(ReplayError::Over { number, outcome });
         }
+        let mut found = find(position, &line.text, ignore_partial_number).map_err(runtime)?;
+        if found.is_none() && ignore_partial_number {
+            found = find_behind_pass(position, &line.text).map_err(runtime)?;
+        }
         if position.round() != line.round {
             return Err(ReplayError::Round { number, expected: position.round(), found: line.round });
         }
-        match find(position, &line.text, ignore_partial_number).map_err(runtime)? {
+        match found {
             Some(mv) => position.play(&mv).map_err(runtime)?,
             None => {
                 let nearest = nearest(position, &line.text).map_err(runtime)?;
@@ -127,6 +135,20 @@ pub fn find(
         let legal = position.print(mv);
         without_partial_number(&legal) == stripped && legal.len() != stripped.len()
     }))
+}
+
+/// The move with this text behind a pass that ends the chain; the pass is played if there is one.
+fn find_behind_pass(position: &mut Position, text: &str) -> Result<Option<Move>, RuntimeError> {
+    if position.chain().is_none() {
+        return Ok(None);
+    }
+    let Some(pass) = position.legal_moves()?.into_iter().find(Move::is_pass) else { return Ok(None) };
+    position.play(&pass)?;
+    let found = find(position, text, true)?;
+    if found.is_none() {
+        position.undo();
+    }
+    Ok(found)
 }
 
 /// The texts of the legal moves most like `text`, best first.

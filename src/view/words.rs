@@ -53,18 +53,26 @@ pub fn result(rules: &Rules, outcome: &Outcome) -> String {
     }
 }
 
-/// Why a game ended.
+/// Why a game ended; of a long goal the beginning.
 pub fn reason(rules: &Rules, reason: &Reason) -> String {
     match *reason {
         Reason::Goal { line, kind, player } => {
-            let goal = rules.goals.get(line).map_or(String::new(), |line| format!(" {}", goal(&line.goal)));
-            format!("{} ({}){goal}", goal_line_kind(kind), rules.player_name(player))
+            let goal = rules.goals.get(line).map_or(String::new(), |line| goal(&line.goal));
+            format!("{} ({}) {}", goal_line_kind(kind), rules.player_name(player), shorten(&goal))
         }
         Reason::NoMoves { turn } => {
             let entry = rules.turn_order.entries.get(turn).map(|entry| turn_entry(rules, entry));
             format!("{} has no legal move", entry.unwrap_or_default())
         }
         Reason::NoProgress { moves } => format!("{moves} moves by each player without progress"),
+    }
+}
+
+fn shorten(text: &str) -> String {
+    const LONGEST: usize = 60;
+    match text.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}...", text[..end].trim_end()),
+        None => text.to_owned(),
     }
 }
 

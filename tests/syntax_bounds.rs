@@ -59,10 +59,31 @@ fn endless_recursion_gives_one_error_whatever_its_shape() {
 fn a_billion_laughs_are_shared() {
     let mut text = String::from("(define m0 $1 x)\n");
     for n in 1..100 {
-        text += &format!("(define m{n} (m{0} $1) (m{0} $1) ((m{0}) (m{0} y)))\n", n - 1);
+        text += &format!("(define m{n} ((m{0} $1) (m{0} $1)) ((m{0}) (m{0} y)))\n", n - 1);
     }
     text += "(game (m99 z))";
     assert!(codes(&text).is_empty());
+}
+
+#[test]
+fn a_billion_forms_in_one_list_are_given_up() {
+    let mut text = String::from("(define m0 $1 x)\n");
+    for n in 1..100 {
+        text += &format!("(define m{n} (m{0} $1) (m{0} $1))\n", n - 1);
+    }
+    assert_eq!(codes(&format!("{text} (game (m99 z))")), ["E0204"]);
+    assert_eq!(codes(&format!("{text} (m99 z)")), ["E0204"]);
+}
+
+#[test]
+fn a_billion_calls_of_nothing_are_nothing() {
+    let mut text = String::from("(define m0)\n");
+    for n in 1..100 {
+        text += &format!("(define m{n} (m{0} $1) (m{0} $1))\n", n - 1);
+    }
+    let (expanded, found) = read(&format!("{text} (game (m99 z)) (m99)"));
+    assert!(found.is_empty());
+    assert_eq!(flat(&expanded.forms, None).count(), 1);
 }
 
 #[test]

@@ -6,6 +6,13 @@
 
 pub mod codes;
 pub mod did_you_mean;
+mod render_short;
+mod render_text;
+mod select;
+
+pub use render_short::render_short;
+pub use render_text::render_text;
+pub use select::{Selection, select};
 
 use crate::source::Span;
 use std::sync::Arc;

@@ -13,7 +13,9 @@ use std::sync::Arc;
 /// [`Splice`]s tell through which calls it was reached.
 ///
 /// Lists nest at most [`Limits::max_depth`](super::Limits) deep, before and after
-/// expansion, so it is safe to walk them by recursion.
+/// expansion, so it is safe to walk them by recursion. All *different* lists
+/// together hold at most [`Limits::max_forms`](super::Limits) items, but as a tree
+/// they may be exponentially larger: who looks at lists should look at each `Arc` once.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Form {
     /// A name (numbers are names too).
@@ -64,6 +66,8 @@ struct Facts {
     hash: u128,
     /// How deep lists nest in it; 1 for a list of atoms.
     depth: u32,
+    /// How many forms it holds, those of splices counted in their place.
+    length: u32,
     /// Whether a `$n` occurs in it.
     has_params: bool,
     /// Whether an `(include ...)` or `(define ...)` occurs in it (or is it).
@@ -92,6 +96,11 @@ impl List {
     /// How deep lists nest in it, itself counted.
     pub fn depth(&self) -> usize {
         self.facts.depth as usize
+    }
+
+    /// How many items it has, those of splices counted in their place.
+    pub fn length(&self) -> usize {
+        self.facts.length as usize
     }
 
     /// The items with the forms of splices in place; see [`flat`].
@@ -154,6 +163,14 @@ impl Form {
         }
     }
 
+    /// How many forms it stands for in the list around it: one, but for splices.
+    pub(super) fn length(&self) -> usize {
+        match self {
+            Form::Splice(s) => s.facts.length as usize,
+            _ => 1,
+        }
+    }
+
     /// The same for forms of the same structure and text, wherever they are written.
     ///
     /// 128 well mixed bits: forms that are not the same differ in them for all practical purposes.
@@ -170,9 +187,11 @@ impl Form {
 impl Facts {
     /// Of forms in a row.
     fn of(forms: &[Form]) -> Self {
-        let mut facts = Facts { hash: hash_all(forms), depth: 0, has_params: false, has_directives: false };
+        let mut facts =
+            Facts { hash: hash_all(forms), depth: 0, length: 0, has_params: false, has_directives: false };
         for form in forms {
             facts.depth = facts.depth.max(form.depth() as u32);
+            facts.length = facts.length.saturating_add(form.length() as u32);
             facts.has_params |= form.has_params();
             facts.has_directives |= form.has_directives();
         }

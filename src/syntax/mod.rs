@@ -10,6 +10,7 @@ mod keyword_hint;
 mod layout;
 pub mod lexer;
 pub mod params;
+pub mod print;
 pub mod reader;
 pub mod token;
 

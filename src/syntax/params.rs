@@ -28,6 +28,11 @@ pub fn as_param(text: &str) -> Option<usize> {
     }
 }
 
+/// Whether the text, pasted into a name, leaves it a name.
+pub fn is_name_text(text: &str) -> bool {
+    !text.contains(|c: char| c <= ' ' || matches!(c, '(' | ')' | ';' | '"' | '\u{a0}' | '\u{feff}'))
+}
+
 /// The text cut into parameters and what stands between them.
 ///
 /// All digits behind a `$` belong to the number: `$10` is parameter ten.

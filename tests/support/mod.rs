@@ -3,6 +3,8 @@
 #![allow(dead_code)] // Each test file uses its part.
 #![allow(clippy::print_stderr)] // A skipped test says so.
 
+pub mod mutate;
+
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 

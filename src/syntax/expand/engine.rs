@@ -46,7 +46,7 @@ pub(super) fn run(
         too_deep: false,
         diagnostics: Vec::new(),
     };
-    let forms = forms.iter().map(|f| engine.eval(f, None).unwrap_or_else(|| f.clone())).collect();
+    let forms = engine.top_level(forms);
     (forms, engine.macros, engine.diagnostics)
 }
 
@@ -107,6 +107,17 @@ struct Engine<'a> {
 }
 
 impl Engine<'_> {
+    fn top_level(&mut self, forms: &[Form]) -> Vec<Form> {
+        let mut expanded = Vec::with_capacity(forms.len());
+        for form in forms {
+            let form = self.eval(form, None).unwrap_or_else(|| form.clone());
+            if self.spend(form.length(), form.span()) {
+                expanded.push(form);
+            }
+        }
+        expanded
+    }
+
     /// The form after expansion; none if it is the same.
     fn eval(&mut self, form: &Form, fill: Fill<'_>) -> Option<Form> {
         if fill.is_some() && !form.has_params() {
@@ -145,7 +156,7 @@ impl Engine<'_> {
         if self.nesting >= self.limits.max_depth + 2 * self.limits.max_calls {
             return Some(self.report_too_deep(at));
         }
-        if self.spent > self.limits.max_forms {
+        if !self.spend(1, at) {
             return Some(nothing(at));
         }
         self.nesting += 1;
@@ -155,7 +166,7 @@ impl Engine<'_> {
     }
 
     fn list(&mut self, list: &Arc<List>, fill: Fill<'_>) -> Option<Form> {
-        self.spend(list.items.len() + 1, list.span);
+        self.spend(list.items.len(), list.span);
         if let Some(Form::Name(head)) = list.items.first()
             && let Some(index) = self.macros.get_index_of(head.text.as_str())
         {
@@ -259,7 +270,9 @@ impl Engine<'_> {
         let body = self.body(index);
         let forms = self.eval_all(&body, Some(Arguments { forms: arguments, hash, index }));
         self.calls.pop();
-        forms.map_or(body, Into::into)
+        let forms: Arc<[Form]> = forms.map_or(body, Into::into);
+        // Else calls of calls that are replaced by nothing would make nothing of exponential size.
+        if forms.iter().all(|form| form.length() == 0) { Arc::default() } else { forms }
     }
 
     /// The body of a macro with the calls in it replaced.
@@ -289,13 +302,16 @@ impl Engine<'_> {
             match piece {
                 Piece::Text(plain) => text.push_str(plain),
                 Piece::Param(n, written) => match self.argument(n, arguments) {
-                    Some(Form::Name(a) | Form::Str(a)) => {
+                    Some(Form::Name(a)) => {
+                        text.push_str(&a.text);
+                        changed = true;
+                    }
+                    Some(Form::Str(a)) if !is_name || params::is_name_text(&a.text) => {
                         text.push_str(&a.text);
                         changed = true;
                     }
                     Some(other) => {
-                        let span = other.span();
-                        self.report_cannot_paste(atom, written, span);
+                        self.report_cannot_paste(atom, written, other);
                         text.push_str(written);
                     }
                     None => text.push_str(written),
@@ -305,6 +321,9 @@ impl Engine<'_> {
         self.spend(text.len() / 16, atom.span);
         if text.len() > MAX_TEXT {
             self.spend(self.limits.max_forms, atom.span);
+            return None;
+        }
+        if is_name && text.is_empty() {
             return None;
         }
         changed.then(|| kind(Atom { text: text.into(), span: atom.span }))
@@ -326,19 +345,24 @@ impl Engine<'_> {
         if list.depth() > self.limits.max_depth {
             return self.report_too_deep(span);
         }
+        // Short calls may stand for very many forms in one list.
+        if !self.spend(list.length(), span) {
+            return nothing(span);
+        }
         Form::List(Arc::new(list))
     }
 
-    /// Counts work against the limit.
-    fn spend(&mut self, forms: usize, at: Span) {
+    /// Counts work against the limit; whether there is something left.
+    fn spend(&mut self, forms: usize, at: Span) -> bool {
         let before = self.spent;
         self.spent = self.spent.saturating_add(forms);
         if before <= self.limits.max_forms && self.spent > self.limits.max_forms {
-            let message = format!("the macros expand to more than {} different forms", self.limits.max_forms);
+            let message = format!("the macros expand to more than {} forms", self.limits.max_forms);
             let diagnostic = Diagnostic::new(&codes::EXPANSION_TOO_LARGE, at, message)
                 .label("given up here; the rest is left out");
             self.diagnostics.push(diagnostic.via(self.via()));
         }
+        self.spent <= self.limits.max_forms
     }
 
     /// The calls that are being worked out, as a trace.
@@ -391,11 +415,15 @@ impl Engine<'_> {
         self.diagnostics.push(diagnostic);
     }
 
-    fn report_cannot_paste(&mut self, atom: &Atom, param: &str, argument: Span) {
-        let message = format!("a list cannot take the place of `{param}` in `{}`", atom.text);
+    fn report_cannot_paste(&mut self, atom: &Atom, param: &str, argument: &Form) {
+        let what = match argument {
+            Form::Str(_) => "a string with spaces or parentheses",
+            _ => "a list",
+        };
+        let message = format!("{what} cannot take the place of `{param}` in `{}`", atom.text);
         self.diagnostics.push(
-            Diagnostic::new(&codes::CANNOT_PASTE, argument, message)
-                .label("here a name or a string is needed")
+            Diagnostic::new(&codes::CANNOT_PASTE, argument.span(), message)
+                .label("here a name is needed")
                 .with(atom.span, "it would become part of this")
                 .via(self.via()),
         );

@@ -20,14 +20,14 @@ pub(super) fn indent(text: &str, at: usize) -> Option<usize> {
     }
 }
 
-/// A list whose closing parenthesis stands where that of a list around it is expected.
+/// A list and the parenthesis that closes it, which by its column should not.
 pub(super) struct Suspicion {
     pub(super) open: Token,
     pub(super) close: Token,
 }
 
 /// Whether `close` stands alone at the indentation of a list *around* the one that it closes.
-pub(super) fn suspicion<I: Iterator<Item = usize>>(
+pub(super) fn not_closed<I: Iterator<Item = usize>>(
     text: &str,
     open: Token,
     open_indent: Option<usize>,
@@ -37,4 +37,15 @@ pub(super) fn suspicion<I: Iterator<Item = usize>>(
     let column = indent(text, close.start as usize)?;
     let is_outer = open_indent? > column && outer().any(|i| i == column);
     is_outer.then_some(Suspicion { open, close })
+}
+
+/// Whether `close` stands at the start of a line, further in than the list that it closes.
+pub(super) fn not_opened(
+    text: &str,
+    open: Token,
+    open_indent: Option<usize>,
+    close: Token,
+) -> Option<Suspicion> {
+    let column = indent(text, close.start as usize)?;
+    open_indent.is_some_and(|open| open < column).then_some(Suspicion { open, close })
 }

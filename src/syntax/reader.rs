@@ -18,6 +18,9 @@ use nom::error::{Error, ErrorKind};
 use nom::{IResult, Parser};
 use std::sync::Arc;
 
+/// So many of the lists around a place are compared with its layout; this bounds the work.
+const NEAR: usize = 64;
+
 /// Tokens that are still to be read.
 type Rest<'t> = &'t [Token];
 
@@ -90,7 +93,8 @@ struct Reader<'t> {
     surplus: usize,
     surplus_found: Vec<Token>,
     stray: Vec<Token>,
-    /// Where the layout first contradicts the parentheses, in the current form at top level.
+    /// Where the layout first contradicts the parentheses: if some are missing in the current form at top level,
+    /// if some are surplus since they last were explained.
     suspicion: Option<Suspicion>,
     /// How many lists beyond the limit of nesting are open.
     too_deep: usize,
@@ -136,7 +140,7 @@ impl<'t> Reader<'t> {
         let indent = layout::indent(self.text, at.start as usize);
         self.recover_missing(at, head, indent);
         self.recover_surplus(at, head);
-        if self.stack.is_empty() {
+        if self.stack.is_empty() && self.missing > 0 {
             self.suspicion = None;
         }
         self.stack.push(Frame { open: at, indent, head, items: Vec::new(), close: None });
@@ -152,8 +156,10 @@ impl<'t> Reader<'t> {
             return;
         };
         if self.suspicion.is_none() && self.missing > 0 {
-            let outer = || self.stack.iter().filter_map(|f| f.indent);
-            self.suspicion = layout::suspicion(self.text, frame.open, frame.indent, at, outer);
+            let outer = || self.stack.iter().rev().take(NEAR).filter_map(|f| f.indent);
+            self.suspicion = layout::not_closed(self.text, frame.open, frame.indent, at, outer);
+        } else if self.suspicion.is_none() && self.surplus > 0 {
+            self.suspicion = layout::not_opened(self.text, frame.open, frame.indent, at);
         }
         frame.close = Some(at);
         self.finish_list(frame);
@@ -181,6 +187,7 @@ impl<'t> Reader<'t> {
             return;
         }
         let span = self.span(at);
+        self.recover_missing_open(at);
         match self.stack.last_mut() {
             Some(frame) => frame.items.push(kind(Atom { text: at.contents(self.text).into(), span })),
             None => self.stray.push(at),
@@ -259,6 +266,43 @@ impl<'t> Reader<'t> {
         self.diagnostics.push(diagnostic);
     }
 
+    /// Opens a list whose `(` is missing before a word that only stands at the start of a list.
+    fn recover_missing_open(&mut self, at: Token) {
+        let word = at.text(self.text);
+        if self.surplus == 0 || !(is_top_level_head(word) || is_section_head(word)) {
+            return;
+        }
+        let is_lost = match &self.stack[..] {
+            [] => is_top_level_head(word),
+            // In a macro's body, or behind the `(` of an ordinary list, it may be a name like others.
+            [game] => {
+                is_section_head(word) && matches!(game.head, "game" | "variant") && !game.items.is_empty()
+            }
+            _ => false,
+        };
+        let Some(indent) = layout::indent(self.text, at.start as usize).filter(|_| is_lost) else { return };
+        self.surplus -= 1;
+        self.diagnostics.push(
+            Diagnostic::new(&codes::MISSING_OPEN, self.span(at), format!("missing `(` before `{word}`"))
+                .label("this word begins a list")
+                .fix(Span::new(self.source, at.start, at.start), "("),
+        );
+        self.stack.push(Frame { open: at, indent: Some(indent), head: word, items: Vec::new(), close: None });
+    }
+
+    /// Says where by the layout a `)` came to be too many.
+    fn with_suspicion(&mut self, diagnostic: Diagnostic) -> Diagnostic {
+        match self.suspicion.take() {
+            None => diagnostic,
+            Some(s) => diagnostic
+                .with(
+                    self.span(s.close),
+                    "look above here: this `)` stands further in than the list it closes",
+                )
+                .with(self.span(s.open), "it closes this list"),
+        }
+    }
+
     /// Opens a game again that was closed by a surplus parenthesis, if a section follows it.
     fn recover_surplus(&mut self, at: Token, head: &str) {
         let closed_game = self.stack.is_empty()
@@ -274,16 +318,13 @@ impl<'t> Reader<'t> {
         self.surplus -= 1;
         let what = frame.head;
         if let Some(close) = close {
-            self.diagnostics.push(
-                Diagnostic::new(
-                    &codes::CLOSED_TOO_EARLY,
-                    self.span(close),
-                    format!("surplus `)`: it closes the {what}, but the {what} goes on"),
-                )
-                .label("one `)` too many here or shortly before")
+            let message = format!("surplus `)`: it closes the {what}, but the {what} goes on");
+            let diagnostic = Diagnostic::new(&codes::CLOSED_TOO_EARLY, self.span(close), message)
+                .label("one `)` too many here or before")
                 .with(self.span(at), format!("`({head}` belongs to the {what}"))
-                .with(self.span(frame.open), format!("the {what} begins here")),
-            );
+                .with(self.span(frame.open), format!("the {what} begins here"));
+            let diagnostic = self.with_suspicion(diagnostic);
+            self.diagnostics.push(diagnostic);
         }
         frame.close = None;
         self.stack.push(frame);
@@ -305,10 +346,10 @@ impl<'t> Reader<'t> {
                 1 => "surplus `)`".to_string(),
                 n => format!("{n} surplus `)`"),
             };
-            self.diagnostics.push(
-                Diagnostic::new(&codes::SURPLUS_CLOSE, self.span(first), message)
-                    .label("no list is open here; it is ignored"),
-            );
+            let diagnostic = Diagnostic::new(&codes::SURPLUS_CLOSE, self.span(first), message)
+                .label("no list is open here; it is ignored");
+            let diagnostic = self.with_suspicion(diagnostic);
+            self.diagnostics.push(diagnostic);
         }
         if let Some(&first) = self.stray.first() {
             let message = match self.stray.len() {

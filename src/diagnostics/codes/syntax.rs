@@ -139,6 +139,23 @@ Right:
 (game (title \"Mine\"))
 ```
 ";
+    /// A word that begins a list, without its parenthesis.
+    MISSING_OPEN = "E0109" Error "an opening parenthesis is missing"
+"The file has more `)` than `(`, and a word like `define` or `piece`, which can only begin a list, stands at the
+start of a line without its `(`. The reader begins the list there.
+
+Wrong:
+
+```zrf
+define step ($1 (verify empty?) add))
+```
+
+Right:
+
+```zrf
+(define step ($1 (verify empty?) add))
+```
+";
     /// A definition without a name.
     BAD_DEFINE = "E0201" Error "a definition has no name"
 "`define` needs a name, and then the forms that a call of the macro stands for (there may be none).

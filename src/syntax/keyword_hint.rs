@@ -28,6 +28,15 @@ pub(super) fn is_section_head(head: &str) -> bool {
     )
 }
 
+/// Whether a list with this head cannot be meant to stand inside of the section `outer`.
+pub(super) fn is_foreign_to(head: &str, outer: &str) -> bool {
+    match head {
+        "players" => outer != "board",
+        "description" => outer != "piece",
+        _ => is_section_head(head),
+    }
+}
+
 /// Heads of all sections that an author may forget to close.
 pub(super) fn may_be_section_head(head: &str) -> bool {
     is_section_head(head) || matches!(head, "players" | "description" | "engine")

@@ -7,7 +7,7 @@
 
 use super::Limits;
 use super::form::{Atom, Form, List};
-use super::keyword_hint::{is_section_head, is_top_level_head, may_be_section_head};
+use super::keyword_hint::{is_foreign_to, is_section_head, is_top_level_head, may_be_section_head};
 use super::layout::{self, Suspicion};
 use super::token::{Token, TokenKind};
 use crate::diagnostics::{Diagnostic, codes::syntax as codes};
@@ -214,10 +214,11 @@ impl<'t> Reader<'t> {
         let (Some(indent), Some(outermost)) = (indent, self.stack.first()) else { return };
         let keep = if is_top_level_head(head) && indent <= outermost.indent.unwrap_or(0) {
             0
-        } else if is_section_head(head)
-            && is_top_level_head(outermost.head)
+        } else if is_top_level_head(outermost.head)
             && self.stack.get(1).is_some_and(|section| {
-                may_be_section_head(section.head) && section.indent.is_none_or(|i| i >= indent)
+                may_be_section_head(section.head)
+                    && is_foreign_to(head, section.head)
+                    && section.indent.is_none_or(|i| i >= indent)
             })
         {
             1

@@ -15,8 +15,8 @@ fn main() -> io::Result<()> {
     let mut code = String::new();
     for (table, folder) in [("STDLIB", "stdlib"), ("GAMES", "zrf")] {
         let mut files = Vec::new();
+        println!("cargo::rerun-if-changed={folder}");
         if root.join(folder).is_dir() {
-            println!("cargo::rerun-if-changed={folder}");
             collect(&root.join(folder), folder, &mut files)?;
         }
         files.sort();

@@ -2,8 +2,11 @@
 
 use clap::ValueEnum;
 use std::io::{self, Write};
-use zrf::diagnostics::Diagnostic;
+use zrf::diagnostics::{Diagnostic, render_short, render_text, select};
 use zrf::source::SourceMap;
+
+/// How many diagnostics of one file are drawn for a person to read.
+const MOST_SHOWN: usize = 100;
 
 /// A format.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
@@ -48,10 +51,14 @@ impl Format {
     }
 }
 
-/// Diagnostics under their source lines.
+/// Diagnostics under their source lines, with a word about those beyond the limit.
 pub fn text(sources: &SourceMap, diagnostics: &[Diagnostic], color: bool) -> String {
-    let _ = color;
-    render_short(diagnostics, sources)
+    let selection = select(diagnostics, MOST_SHOWN);
+    let mut text = render_text(selection.shown.iter().copied(), sources, color);
+    if let Some(left_out) = selection.left_out() {
+        text.push_str(&format!("... and {left_out}\n"));
+    }
+    text
 }
 
 struct Text {
@@ -70,15 +77,4 @@ impl Emitter for Short {
     fn file(&mut self, file: &Checked<'_>, out: &mut dyn Write) -> io::Result<()> {
         out.write_all(render_short(file.diagnostics, file.sources).as_bytes())
     }
-}
-
-fn render_short(diagnostics: &[Diagnostic], sources: &SourceMap) -> String {
-    let mut text = String::new();
-    for d in diagnostics {
-        let at = sources.line_col(d.primary.span);
-        let severity = if d.is_error() { "error" } else { "warning" };
-        let name = &sources.get(d.primary.span.source).name;
-        text += &format!("{name}:{}:{}: {severity}[{}]: {}\n", at.line, at.column, d.code.id, d.message);
-    }
-    text
 }

@@ -5,11 +5,13 @@ use super::session::Session;
 use std::fs;
 use std::io::Read;
 use std::path::{Path, PathBuf};
+use zrf::diagnostics::Diagnostic;
 use zrf::diagnostics::did_you_mean::nearest;
 use zrf::document::Document;
 use zrf::game::save::SavedGame;
 use zrf::loader::{DiskLoader, LoadedSource, builtin};
-use zrf::source;
+use zrf::source::{self, SourceMap};
+use zrf::syntax::{self, Expanded, Limits};
 
 /// The name that stands for standard input.
 const STDIN: &str = "-";
@@ -17,7 +19,7 @@ const STDIN: &str = "-";
 const SAVED: &str = "Zillions Save Game File";
 /// No file is read any further: one byte more than the reader takes for a rules file.
 fn most_bytes() -> u64 {
-    zrf::syntax::Limits::default().max_bytes as u64 + 1
+    Limits::default().max_bytes as u64 + 1
 }
 
 /// What a FILE argument turned out to be.
@@ -58,6 +60,12 @@ pub fn open_rules(session: &Session, file: &str) -> Result<Document, Failure> {
         return Err(Failure::tool(format!("{name} is a saved game; a rules file is expected here")));
     }
     Ok(document(session, &name, bytes))
+}
+
+/// Reads a rules file as far as its macros are expanded.
+pub fn expand(session: &Session, file: &str) -> Result<(SourceMap, Expanded, Vec<Diagnostic>), Failure> {
+    let Bytes { name, bytes } = read(file)?;
+    Ok(syntax::parse(&name, &bytes, &loader(session), &Limits::default()))
 }
 
 /// Reads a saved game.
@@ -111,8 +119,11 @@ pub fn rule_files(path: &str) -> Result<Vec<String>, Failure> {
 
 /// Reads the rules; whatever is wrong with them is among the document's diagnostics.
 fn document(session: &Session, name: &str, bytes: Vec<u8>) -> Document {
-    let loader = DiskLoader::new(session.include.clone());
-    Document::load(name, &bytes, &loader)
+    Document::load(name, &bytes, &loader(session))
+}
+
+fn loader(session: &Session) -> DiskLoader {
+    DiskLoader::new(session.include.clone())
 }
 
 fn parse_saved(name: &str, bytes: &[u8]) -> Result<SavedGame, Failure> {

@@ -7,7 +7,9 @@
 mod args;
 mod board;
 mod check;
+mod disasm;
 mod emit;
+mod expand;
 mod explain;
 mod failure;
 mod info;
@@ -16,6 +18,7 @@ mod json;
 mod limits;
 mod list;
 mod moves;
+mod output;
 mod perft;
 mod playout;
 mod position;
@@ -45,6 +48,8 @@ enum Command {
     Explain(explain::Args),
     List(list::Args),
     Info(info::Args),
+    Expand(expand::Args),
+    Disasm(disasm::Args),
     Moves(moves::Args),
     Perft(perft::Args),
     Board(board::Args),
@@ -78,6 +83,8 @@ fn run(command: Command, session: &mut Session) -> Result<(), Failure> {
         Command::Explain(args) => explain::run(args, session),
         Command::List(args) => list::run(args, session),
         Command::Info(args) => info::run(args, session),
+        Command::Expand(args) => expand::run(args, session),
+        Command::Disasm(args) => disasm::run(args, session),
         Command::Moves(args) => moves::run(args, session),
         Command::Perft(args) => perft::run(args, session),
         Command::Board(args) => board::run(args, session),

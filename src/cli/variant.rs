@@ -50,12 +50,17 @@ pub fn rules(session: &mut Session, document: &Document, number: usize) -> Resul
 }
 
 /// The compiled game of a variant. If there is none, the errors of the file are printed.
-pub fn game(session: &mut Session, document: &Document, number: usize) -> Result<Game, Failure> {
+pub fn compiled(session: &mut Session, document: &Document, number: usize) -> Result<Game, Failure> {
     let (game, diagnostics) = document.game(number);
-    let Some(game) = game else {
+    if game.is_none() {
         say_errors(session, document, &diagnostics)?;
-        return Err(Failure::Reported);
-    };
+    }
+    game.ok_or(Failure::Reported)
+}
+
+/// The game of a variant, to be played: the rules have to be in the file itself.
+pub fn game(session: &mut Session, document: &Document, number: usize) -> Result<Game, Failure> {
+    let game = compiled(session, document, number)?;
     if let Some((dll, _)) = &game.rules().engine {
         let title = &game.rules().title;
         return Err(Failure::input(format!(
@@ -85,7 +90,7 @@ fn say_errors(session: &mut Session, document: &Document, more: &[Diagnostic]) -
     let errors: Vec<Diagnostic> =
         document.diagnostics().iter().chain(more).filter(|d| d.is_error()).cloned().collect();
     if !errors.is_empty() {
-        session.note(&emit::text(document.sources(), &errors, session.color_errors))?;
+        session.note(emit::text(document.sources(), &errors, session.color_errors).trim_end())?;
     }
     Ok(())
 }

@@ -2,6 +2,7 @@
 //! instructions, everything that depends on the board alone as tables.
 
 mod block;
+pub mod disasm;
 pub mod goal;
 pub mod op;
 mod tables;

@@ -1,11 +1,10 @@
 //! The whole way from a loaded file to its first moves, for every variant.
 
 use crate::diagnostics::codes::play as codes;
-use crate::diagnostics::{Diagnostic, Severity};
+use crate::diagnostics::{Diagnostic, select};
 use crate::document::Document;
 use crate::game::RuntimeError;
 use crate::source::Span;
-use std::collections::HashSet;
 
 /// Compiles every variant, sets up its first position and makes its moves. Gives all that is wrong with
 /// the file, in the order of its places, each thing once even if many variants share it.
@@ -24,7 +23,7 @@ pub fn check(document: &Document, max_fuel: Option<u64>) -> Vec<Diagnostic> {
             diagnostics.push(runtime_error(&error, game.rules().span));
         }
     }
-    in_order(diagnostics)
+    select(&diagnostics, usize::MAX).shown.into_iter().cloned().collect()
 }
 
 /// An error of play as a diagnostic; `fallback` is its place if it does not know one.
@@ -37,14 +36,4 @@ pub fn runtime_error(error: &RuntimeError, fallback: Span) -> Diagnostic {
             Diagnostic::new(&codes::TOO_MANY_MOVES, fallback, error.to_string())
         }
     }
-}
-
-/// Sorted by place, errors before warnings, without repetitions.
-fn in_order(mut diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
-    diagnostics.sort_by_key(|d| (d.primary.span, std::cmp::Reverse(d.severity)));
-    let mut seen = HashSet::new();
-    diagnostics.retain(|d| {
-        seen.insert((d.code.id, d.primary.span, d.message.clone(), d.severity == Severity::Error))
-    });
-    diagnostics
 }

@@ -71,3 +71,29 @@ fn files(folder: &Path, extension: &str) -> Vec<PathBuf> {
     found.sort();
     found
 }
+
+/// Messages as text, one or two lines each: place, code, message, label; macro calls and help behind.
+pub fn messages(sources: &zrf::source::SourceMap, diagnostics: &[zrf::diagnostics::Diagnostic]) -> String {
+    let mut out = String::new();
+    for d in diagnostics {
+        let at = sources.line_col(d.primary.span);
+        let text = sources.snippet(d.primary.span).lines().next().unwrap_or("");
+        out += &format!("{}:{} {} {}: {}\n", at.line, at.column, d.code.id, text, d.message);
+        if !d.primary.text.is_empty() {
+            out += &format!("    label: {}\n", d.primary.text);
+        }
+        for label in &d.secondary {
+            out += &format!("    {}: {}\n", sources.line_col(label.span).line, label.text);
+        }
+        let mut via = d.via.as_ref();
+        while let Some(call) = via {
+            out +=
+                &format!("    in macro {}, called in line {}\n", call.name, sources.line_col(call.call).line);
+            via = call.parent.as_ref();
+        }
+        if let Some(help) = &d.help {
+            out += &format!("    help: {help}\n");
+        }
+    }
+    out
+}

@@ -5,7 +5,7 @@
 //! in it, but they are not spelled out.
 
 use super::cursor::{Lower, describe, enter};
-use super::share::{first_form, split_first, spread};
+use super::share::{first_form, name_of, split_first};
 use crate::ast::MAX_DEPTH;
 use crate::ast::block::*;
 use crate::ast::place::Place;
@@ -114,7 +114,7 @@ impl Lower {
             }
             return InstrKind::Nested(Arc::new(self.instrs(&list.items)));
         };
-        let Some(Form::Name(head)) = first_form(std::slice::from_ref(&head)).cloned() else {
+        let Some(head) = name_of(&head).cloned() else {
             return InstrKind::Nested(Arc::new(self.instrs(&list.items)));
         };
         match head.text.as_str() {
@@ -124,7 +124,7 @@ impl Lower {
                 None => self.misshaped_instr(&head, "needs a condition"),
             },
             "verify" => {
-                let args = spread(&rest);
+                let args = self.spread(&rest);
                 let mut conds = args.iter().map(|a| self.cond(a));
                 match (conds.len(), conds.next()) {
                     (1, Some(cond)) => InstrKind::Verify(Arc::new(cond)),
@@ -133,7 +133,10 @@ impl Lower {
                 }
             }
             "mark" | "back" | "from" | "to" | "cascade" if rest.is_empty() => self.bare_instr(&head),
-            "add" | "add-partial" | "add-copy" | "add-copy-partial" => self.add(&head, &spread(&rest)),
+            "add" | "add-partial" | "add-copy" | "add-copy-partial" => {
+                let args = self.spread(&rest);
+                self.add(&head, &args)
+            }
             "capture" => self.placed(&head, &rest, InstrKind::Capture),
             "flip" => self.placed(&head, &rest, InstrKind::Flip),
             "change-owner" => self.with_args(&head, &rest, 0..=2, InstrKind::ChangeOwner),
@@ -141,7 +144,7 @@ impl Lower {
             "create" => self.with_args(&head, &rest, 0..=3, InstrKind::Create),
             "go" => self.go(&head, &rest),
             "opposite" => {
-                let args = spread(&rest);
+                let args = self.spread(&rest);
                 match args.as_slice() {
                     [dir] => self.name(dir, "a direction").map_or(InstrKind::Unknown, InstrKind::GoOpposite),
                     _ => self.misshaped_instr(&head, "takes one direction"),
@@ -159,7 +162,7 @@ impl Lower {
             name if is_condition(name) => self.condition_as_instruction(&head),
             name => {
                 let is_word = keyword::find(Category::Instruction, name).is_none();
-                if is_word && spread(&rest).iter().any(looks_like_condition) {
+                if is_word && self.spread(&rest).iter().any(looks_like_condition) {
                     return self.unknown_instruction(&head);
                 }
                 InstrKind::Nested(Arc::new(self.instrs(&list.items)))
@@ -192,7 +195,7 @@ impl Lower {
         rest: &[Form],
         make: impl FnOnce(Option<Where>) -> InstrKind,
     ) -> InstrKind {
-        let args = spread(rest);
+        let args = self.spread(rest);
         match args.as_slice() {
             [] => make(None),
             [place] => self.place_arg(place).map_or(InstrKind::Unknown, |w| make(Some(w))),
@@ -207,7 +210,7 @@ impl Lower {
         count: std::ops::RangeInclusive<usize>,
         make: impl FnOnce(Arc<[Arg]>) -> InstrKind,
     ) -> InstrKind {
-        let args = spread(rest);
+        let args = self.spread(rest);
         if !count.contains(&args.len()) {
             let problem = match (count.start(), args.len()) {
                 (0, n) | (1, n) if n > 0 => format!("takes at most {} arguments, found {n}", count.end()),
@@ -219,9 +222,12 @@ impl Lower {
     }
 
     fn go(&mut self, head: &Atom, rest: &[Form]) -> InstrKind {
-        let args = spread(rest);
-        let [Form::Name(target)] = args.as_slice() else {
+        let args = self.spread(rest);
+        let [target] = args.as_slice() else {
             return self.misshaped_instr(head, "takes one remembered position");
+        };
+        let Some(target) = name_of(target) else {
+            return self.misshaped_instr(head, "takes a name");
         };
         InstrKind::GoTo(match target.text.as_str() {
             "from" => GoTarget::From,
@@ -235,7 +241,7 @@ impl Lower {
 
     /// `NAME cond [where]` of the `set-` instructions.
     fn set(&mut self, head: &Atom, rest: &[Form], has_place: bool) -> Option<(Name, Cond, Option<Where>)> {
-        let args = spread(rest);
+        let args = self.spread(rest);
         let (name, value, place) = match args.as_slice() {
             [name, value] => (name, value, None),
             [name, value, place] if has_place => (name, value, Some(place)),
@@ -264,8 +270,8 @@ impl Lower {
     pub(super) fn arg(&mut self, form: &Form) -> Option<Arg> {
         match first_form(std::slice::from_ref(form)) {
             Some(Form::Name(a)) => Some(Arg::Name(word(a))),
-            Some(Form::List(list)) => match spread(&list.items).as_slice() {
-                [Form::Name(o), dir] if o.text == "opposite" => {
+            Some(Form::List(list)) => match self.spread(&list.items).as_slice() {
+                [head, dir] if name_of(head).is_some_and(|h| h.text == "opposite") => {
                     self.name(dir, "a direction").map(Arg::Opposite)
                 }
                 _ => self.expected(form, "a name or `(opposite DIRECTION)`"),
@@ -275,9 +281,9 @@ impl Lower {
     }
 
     pub(super) fn name(&mut self, form: &Form, what: &str) -> Option<Name> {
-        match first_form(std::slice::from_ref(form)) {
-            Some(Form::Name(a)) => Some(word(a)),
-            _ => self.expected(form, what),
+        match name_of(form) {
+            Some(atom) => Some(word(atom)),
+            None => self.expected(form, what),
         }
     }
 

@@ -42,8 +42,8 @@ impl Lower {
             "zone" => BoardItem::Zone(self.zone(call)?),
             "translate" => return None,
             name => {
-                let at = Place { span: call.head.span, via: call.at.via.clone() };
-                self.unknown(&codes::UNKNOWN_BOARD_ITEM, &at, name, "a board", &[Category::Board]);
+                let at = call.head_at();
+                self.unknown(&codes::UNKNOWN_BOARD_ITEM, &at, name, "item of a board", &[Category::Board]);
                 return None;
             }
         })
@@ -57,7 +57,7 @@ impl Lower {
         pair: &str,
     ) -> Option<(Word, Vec<(Word, Word)>)> {
         let Some((first, rest)) = call.args.split_first() else {
-            self.misshaped(&call.at, Category::Board, &call.head.text, &format!("needs {head} first"));
+            self.misshaped(&call.head_at(), Category::Board, &call.head.text, &format!("needs {head} first"));
             return None;
         };
         let name = self.word(first, head)?;
@@ -127,13 +127,18 @@ impl Lower {
                 "dimensions" => grid.dimensions.extend(part.args.iter().filter_map(|d| self.dimension(d))),
                 "directions" => grid.directions.extend(part.args.iter().filter_map(|d| self.direction(d))),
                 name => {
-                    let at = Place { span: part.head.span, via: part.at.via.clone() };
-                    self.unknown(&codes::UNKNOWN_BOARD_ITEM, &at, name, "a grid", &[Category::Grid]);
+                    let at = part.head_at();
+                    self.unknown(&codes::UNKNOWN_BOARD_ITEM, &at, name, "part of a grid", &[Category::Grid]);
                 }
             }
         }
         if grid.dimensions.is_empty() {
-            self.misshaped(&call.at, Category::Board, "grid", "has no dimensions, so it has no positions");
+            self.misshaped(
+                &call.head_at(),
+                Category::Board,
+                "grid",
+                "has no dimensions, so it has no positions",
+            );
             return None;
         }
         for (name, steps) in &grid.directions {
@@ -213,13 +218,13 @@ impl Lower {
                 "players" => players.get_or_insert_with(Vec::new).extend(self.words(&part.args, "a player")),
                 "positions" => positions.extend(self.words(&part.args, "a position")),
                 other => {
-                    let at = Place { span: part.head.span, via: part.at.via.clone() };
-                    self.unknown(&codes::UNKNOWN_BOARD_ITEM, &at, other, "a zone", &[Category::Zone]);
+                    let at = part.head_at();
+                    self.unknown(&codes::UNKNOWN_BOARD_ITEM, &at, other, "part of a zone", &[Category::Zone]);
                 }
             }
         }
         if name.is_none() {
-            self.misshaped(&call.at, Category::Board, "zone", "has no name");
+            self.misshaped(&call.head_at(), Category::Board, "zone", "has no name");
         }
         Some(ZoneDef { name: name?, players, positions })
     }

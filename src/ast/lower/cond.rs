@@ -2,7 +2,7 @@
 
 use super::block::{is_condition, word};
 use super::cursor::{Lower, enter};
-use super::share::{first_form, split_first, spread};
+use super::share::{first_form, name_of, split_first};
 use crate::ast::block::*;
 use crate::diagnostics::codes::lower as codes;
 use crate::diagnostics::did_you_mean;
@@ -31,7 +31,7 @@ impl Lower {
     fn splice_cond(&mut self, splice: &Splice) -> Arc<(SmolStr, Cond)> {
         let inner = enter(splice, &self.via);
         let outer = std::mem::replace(&mut self.via, inner);
-        let parts = spread(&splice.forms);
+        let parts = self.spread(&splice.forms);
         let cond = match parts.as_slice() {
             [only] => self.cond(only),
             _ => {
@@ -63,7 +63,7 @@ impl Lower {
             self.empty_form(list, "a condition");
             return WRONG;
         };
-        let Some(Form::Name(atom)) = first_form(std::slice::from_ref(&head)).cloned() else {
+        let Some(atom) = name_of(&head).cloned() else {
             // One list around another, as macro calls leave it.
             if rest.is_empty() {
                 return self.cond(&head).kind;
@@ -71,7 +71,7 @@ impl Lower {
             return self.expected(&Form::List(list.clone()), "a condition").unwrap_or(WRONG);
         };
         let name = atom.text.as_str();
-        let rest = spread(&rest);
+        let rest = self.spread(&rest);
         if keyword::find(Category::Condition, name).is_some() {
             return self.known_cond(&atom, name, &rest);
         }

@@ -5,6 +5,7 @@ use crate::ast::place::{Place, Text, Word};
 use crate::diagnostics::codes::lower as codes;
 use crate::diagnostics::did_you_mean;
 use crate::diagnostics::{Code, Diagnostic, Via};
+use crate::source::Span;
 use crate::syntax::form::{Atom, Form, Splice};
 use crate::syntax::keyword::{self, Category};
 use rustc_hash::FxHashSet;
@@ -25,7 +26,7 @@ const MAX_DIAGNOSTICS: usize = 2_000;
 pub(super) struct Lower {
     diagnostics: Vec<Diagnostic>,
     /// One message about one place is enough, however often a macro brings it up.
-    seen: FxHashSet<(&'static str, crate::source::Span, String)>,
+    seen: FxHashSet<(&'static str, Span, String)>,
     items: usize,
     /// The macro calls around the block that is being lowered.
     pub(super) via: Option<Arc<Via>>,
@@ -45,6 +46,13 @@ pub(super) struct Call<'f> {
     pub(super) args: Vec<Item<'f>>,
     /// The whole list.
     pub(super) at: Place,
+}
+
+impl Call<'_> {
+    /// The place of the name at the head.
+    pub(super) fn head_at(&self) -> Place {
+        Place { span: self.head.span, via: self.at.via.clone() }
+    }
 }
 
 impl Item<'_> {
@@ -82,11 +90,7 @@ impl Lower {
         for form in forms {
             self.items += 1;
             if self.items >= MAX_ITEMS || depth > MAX_SPLICES {
-                self.report(
-                    Place { span: form.span(), via: via.clone() }
-                        .diagnostic(&codes::TOO_MANY_FORMS, "the macros expand to too many forms here")
-                        .label(format!("more than {MAX_ITEMS} forms outside of moves and drops")),
-                );
+                self.too_many(form.span(), MAX_ITEMS);
                 return;
             }
             match form {
@@ -97,6 +101,14 @@ impl Lower {
                 _ => out.push(Item { form, via: via.clone() }),
             }
         }
+    }
+
+    /// Reports that macros expand to more forms than are looked at.
+    pub(super) fn too_many(&mut self, span: Span, limit: usize) {
+        self.report(
+            Diagnostic::new(&codes::TOO_MANY_FORMS, span, "the macros of the file expand to too many forms")
+                .label(format!("what comes after the first {limit} is left out")),
+        );
     }
 
     /// A list that begins with a name; anything else is reported, as "expected `what`".
@@ -143,16 +155,16 @@ impl Lower {
         self.report(d);
     }
 
-    /// Reports a word that its surroundings do not know.
+    /// Reports a word that its surroundings do not know: "`name` is no ...".
     pub(super) fn unknown(
         &mut self,
         code: &'static Code,
         at: &Place,
         name: &str,
-        place: &str,
+        what: &str,
         known: &[Category],
     ) {
-        let mut d = at.diagnostic(code, format!("`{name}` is not known in {place}"));
+        let mut d = at.diagnostic(code, format!("`{name}` is no {what}"));
         let words = known.iter().flat_map(|&c| keyword::names(c));
         if let Some(help) = did_you_mean::help(name, words) {
             d = d.help(help);
@@ -189,7 +201,7 @@ impl Lower {
     pub(super) fn one_text(&mut self, call: &Call<'_>, category: Category) -> Option<Text> {
         let [only] = call.args.as_slice() else {
             let problem = format!("takes one text, found {}", call.args.len());
-            self.misshaped(&call.at, category, &call.head.text, &problem);
+            self.misshaped(&call.head_at(), category, &call.head.text, &problem);
             return self.texts(call);
         };
         match only.form {
@@ -220,7 +232,7 @@ impl Lower {
             [only] => self.word(only, "a name"),
             args => {
                 let problem = format!("takes one name, found {}", args.len());
-                self.misshaped(&call.at, category, &call.head.text, &problem);
+                self.misshaped(&call.head_at(), category, &call.head.text, &problem);
                 args.first().and_then(|first| self.word(first, "a name"))
             }
         }

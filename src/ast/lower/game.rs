@@ -24,9 +24,9 @@ impl Lower {
                 "define" | "include" => {}
                 name => self.unknown(
                     &codes::UNKNOWN_FORM,
-                    &Place { span: call.head.span, via: item.via.clone() },
+                    &call.head_at(),
                     name,
-                    "a rules file",
+                    "form of a rules file",
                     &[Category::TopLevel],
                 ),
             }
@@ -80,7 +80,7 @@ impl Lower {
             let Some(section) = self.call(item, "a section like `(players ...)`") else { continue };
             let name = &section.head.text;
             if is_single(name) {
-                self.only_once(&mut seen, name, &section.at, "section");
+                self.only_once(&mut seen, name, &section.head_at(), "section");
             }
             match name.as_str() {
                 // Most often a parenthesis is missing above; go on as if it were there.
@@ -93,7 +93,7 @@ impl Lower {
                                 format!("`({name} ...)` cannot stand inside {place}"),
                             )
                             .label("is a `)` missing above?")
-                            .with(call.at.span, format!("{place} that is not closed before")),
+                            .with(call.head.span, format!("{place} that is not closed before")),
                     );
                     inner.push(section);
                 }
@@ -102,7 +102,7 @@ impl Lower {
         }
         if sections.title.is_none() {
             self.report(
-                Place { span: call.head.span, via: call.at.via.clone() }
+                call.head_at()
                     .diagnostic(&codes::NO_TITLE, format!("{place} without a title"))
                     .help("saved games name their game by its title: add `(title \"...\")`"),
             );
@@ -177,9 +177,9 @@ impl Lower {
             }
             name => self.unknown(
                 &codes::UNKNOWN_SECTION,
-                &Place { span: call.head.span, via: call.at.via.clone() },
+                &call.head_at(),
                 name,
-                place,
+                &format!("section of {place}"),
                 &[Category::Section, Category::OldOption],
             ),
         }
@@ -188,7 +188,7 @@ impl Lower {
     fn names(&mut self, call: Call<'_>, what: &str) -> Names {
         let names = self.words(&call.args, what);
         if names.is_empty() {
-            self.misshaped(&call.at, Category::Section, &call.head.text, "names nothing");
+            self.misshaped(&call.head_at(), Category::Section, &call.head.text, "names nothing");
         }
         Names { names, at: call.at }
     }
@@ -221,18 +221,12 @@ impl Lower {
         let mut items = Vec::new();
         for item in &call.args {
             let Some(own) = self.call(item, "`(PLAYER (PIECE POSITION...)...)`") else { continue };
-            let player = Word {
-                text: own.head.text.clone(),
-                at: Place { span: own.head.span, via: own.at.via.clone() },
-            };
+            let player = Word { text: own.head.text.clone(), at: own.head_at() };
             for piece in &own.args {
                 let Some(pieces) = self.call(piece, "`(PIECE POSITION...)`") else { continue };
                 items.push(SetupItem {
                     player: player.clone(),
-                    piece: Word {
-                        text: pieces.head.text.clone(),
-                        at: Place { span: pieces.head.span, via: pieces.at.via.clone() },
-                    },
+                    piece: Word { text: pieces.head.text.clone(), at: pieces.head_at() },
                     places: self.setup_places(&pieces.args),
                 });
             }
@@ -264,7 +258,7 @@ impl Lower {
     fn option(&mut self, call: Call<'_>) -> Option<OptionDef> {
         let [name, value] = call.args.as_slice() else {
             let problem = format!("takes a name and a value, found {} arguments", call.args.len());
-            self.misshaped(&call.at, Category::Section, "option", &problem);
+            self.misshaped(&call.head_at(), Category::Section, "option", &problem);
             return None;
         };
         let name = self.word(name, "the name of an option in quotes")?;
@@ -285,7 +279,7 @@ impl Lower {
                 other => format_smolstr!("{other}"),
             };
         }
-        let name_at = Place { span: call.head.span, via: call.at.via.clone() };
+        let name_at = call.head_at();
         Some(OptionDef { name: SmolStr::new_static(name), name_at, value, at: call.at })
     }
 }

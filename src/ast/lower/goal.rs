@@ -14,7 +14,7 @@ use std::sync::Arc;
 impl Lower {
     pub(super) fn goal_line(&mut self, sections: &mut Sections, kind: GoalLineKind, call: Call<'_>) {
         let Some((players, goals)) = call.args.split_first() else {
-            self.misshaped(&call.at, Category::Section, &call.head.text, "needs players and a goal");
+            self.misshaped(&call.head_at(), Category::Section, &call.head.text, "needs players and a goal");
             return;
         };
         let players = match players.form {
@@ -25,7 +25,7 @@ impl Lower {
             _ => self.word(players, "the players in parentheses").into_iter().collect(),
         };
         let Some((goal, more)) = goals.split_first() else {
-            self.misshaped(&call.at, Category::Section, &call.head.text, "has no goal");
+            self.misshaped(&call.head_at(), Category::Section, &call.head.text, "has no goal");
             return;
         };
         self.no_more(more, "the goal (join several with `and` or `or`)");
@@ -74,12 +74,12 @@ impl Lower {
             ("not", [only]) => return Some(GoalKind::Not(Box::new(self.goal(only, depth + 1)?))),
             ("not", _) => "takes one goal",
             (name, _) => {
-                let at = Place { span: call.head.span, via: call.at.via.clone() };
-                self.unknown(&codes::UNKNOWN_GOAL, &at, name, "goals", &[Category::Goal]);
+                let at = call.head_at();
+                self.unknown(&codes::UNKNOWN_GOAL, &at, name, "goal", &[Category::Goal]);
                 return None;
             }
         };
-        let at = Place { span: call.head.span, via: call.at.via.clone() };
+        let at = call.head_at();
         self.misshaped(&at, Category::Goal, &call.head.text, problem);
         None
     }

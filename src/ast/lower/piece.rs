@@ -44,7 +44,7 @@ impl Lower {
             let Some(part) = self.call(item, "a piece item like `(name ...)`") else { continue };
             let keyword = &part.head.text;
             if matches!(keyword.as_str(), "name" | "notation" | "moves" | "drops") {
-                self.only_once(&mut seen, keyword, &part.at, "part");
+                self.only_once(&mut seen, keyword, &part.head_at(), "part");
             }
             match keyword.as_str() {
                 "name" => name = self.one_word(&part, Category::Piece),
@@ -58,14 +58,20 @@ impl Lower {
                 "moves" => moves = self.move_items(&part.args),
                 "drops" => drops = self.move_items(&part.args),
                 other => {
-                    let at = Place { span: part.head.span, via: part.at.via.clone() };
-                    self.unknown(&codes::UNKNOWN_PIECE_ITEM, &at, other, "a piece", &[Category::Piece]);
+                    let at = part.head_at();
+                    self.unknown(
+                        &codes::UNKNOWN_PIECE_ITEM,
+                        &at,
+                        other,
+                        "item of a piece",
+                        &[Category::Piece],
+                    );
                 }
             }
         }
         if name.is_none() {
             self.report(
-                Place { span: call.head.span, via: call.at.via.clone() }
+                call.head_at()
                     .diagnostic(&codes::NO_PIECE_NAME, "a piece without a name")
                     .help("add `(name NAME)`: boards and blocks name a piece type by it"),
             );
@@ -102,7 +108,7 @@ impl Lower {
     fn attribute(&mut self, call: &Call<'_>) -> Option<(Word, bool)> {
         let [name, value] = call.args.as_slice() else {
             let problem = "takes a name and its initial value";
-            self.misshaped(&call.at, Category::Piece, "attribute", problem);
+            self.misshaped(&call.head_at(), Category::Piece, "attribute", problem);
             return None;
         };
         let name = self.word(name, "the name of an attribute")?;

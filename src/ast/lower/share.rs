@@ -5,14 +5,15 @@ use crate::ast::MAX_DEPTH;
 use crate::ast::block::{Block, Cond, InstrKind, SpliceBlock};
 use crate::diagnostics::codes::lower as codes;
 use crate::source::Span;
-use crate::syntax::form::{Form, List, Splice};
+use crate::syntax::form::{Atom, Form, List, Splice};
 use rustc_hash::FxHashMap;
 use smol_str::SmolStr;
 use std::borrow::Cow;
 use std::sync::Arc;
 
-/// Arguments that one form has at most; macros could make it any number.
-const MAX_ARGS: usize = 20_000;
+/// Arguments of instructions and conditions that are spelled out at most, in all of a file;
+/// a few macros that call each other twice could make it any number.
+const MAX_SPREAD: usize = 4_000_000;
 
 /// Forms looked at to find the first one of a list, at most.
 const MAX_LOOK: usize = 1_000;
@@ -38,10 +39,9 @@ pub(super) struct BlockMemo {
     has_else: FxHashMap<usize, (Arc<Splice>, bool)>,
     pub(super) depth: usize,
     pub(super) deepest: usize,
+    /// Forms looked at by [`Lower::spread`].
+    spread: usize,
 }
-
-/// The elements of a list, each still inside the macro calls that it came from.
-pub(super) type Args = Vec<Form>;
 
 impl Lower {
     /// Lowers a shared form once; a form that stands in one place only is not kept.
@@ -82,6 +82,30 @@ impl Lower {
             item = Item { form: only, via: enter(splice, &item.via) };
         }
         item
+    }
+
+    /// All elements of a list, each still inside the macro calls that it came from.
+    pub(super) fn spread(&mut self, forms: &[Form]) -> Vec<Form> {
+        let mut out = Vec::new();
+        for form in forms {
+            self.memo.spread += 1;
+            if self.memo.spread > MAX_SPREAD {
+                self.too_many(form.span(), MAX_SPREAD);
+                break;
+            }
+            match form {
+                Form::Splice(splice) => {
+                    let inner = self.spread(&splice.forms);
+                    self.memo.spread += inner.len();
+                    match inner.as_slice() {
+                        [_] => out.push(form.clone()),
+                        _ => out.extend(inner.into_iter().map(|f| part_of(splice, vec![f]))),
+                    }
+                }
+                _ => out.push(form.clone()),
+            }
+        }
+        out
     }
 
     /// Parts the items of an `if` at its `else`, which may stand in a macro's body.
@@ -159,29 +183,12 @@ pub(super) fn split_first(forms: &[Form]) -> Option<(Form, Cow<'_, [Form]>)> {
     Some((part_of(splice, vec![head]), Cow::Owned(tail)))
 }
 
-/// All elements of a list.
-pub(super) fn spread(forms: &[Form]) -> Args {
-    // Counts the forms looked at, not those found: macro bodies may be empty.
-    fn look(forms: &[Form], budget: &mut usize) -> Args {
-        let mut out = Vec::new();
-        for form in forms {
-            if *budget == 0 {
-                break;
-            }
-            *budget -= 1;
-            let Form::Splice(splice) = form else {
-                out.push(form.clone());
-                continue;
-            };
-            let inner = look(&splice.forms, budget);
-            match inner.as_slice() {
-                [_] => out.push(form.clone()),
-                _ => out.extend(inner.into_iter().map(|f| part_of(splice, vec![f]))),
-            }
-        }
-        out
+/// The name that a form is, through macro calls.
+pub(super) fn name_of(form: &Form) -> Option<&Atom> {
+    match first_form(std::slice::from_ref(form)) {
+        Some(Form::Name(atom)) => Some(atom),
+        _ => None,
     }
-    look(forms, &mut MAX_ARGS.clone())
 }
 
 fn is_blank(forms: &[Form]) -> bool {

@@ -97,3 +97,25 @@ pub fn messages(sources: &zrf::source::SourceMap, diagnostics: &[zrf::diagnostic
     }
     out
 }
+
+/// Loads a rules file from memory.
+pub fn document(text: &str) -> zrf::document::Document {
+    zrf::document::Document::load("test.zrf", text.as_bytes(), &zrf::loader::MemoryLoader::new())
+}
+
+/// The rules of a variant of a text without errors.
+#[track_caller]
+pub fn rules(text: &str, variant: usize) -> zrf::resolve::Rules {
+    let document = document(text);
+    let (rules, diagnostics) = document.rules(variant);
+    let all: Vec<_> = document.diagnostics().iter().chain(&diagnostics).cloned().collect();
+    assert!(!all.iter().any(|d| d.is_error()), "{}", messages(document.sources(), &all));
+    rules.expect("rules")
+}
+
+/// The codes of all messages about a file and one of its variants.
+pub fn codes(text: &str, variant: usize) -> Vec<&'static str> {
+    let document = document(text);
+    let (_, diagnostics) = document.rules(variant);
+    document.diagnostics().iter().chain(&diagnostics).map(|d| d.code.id).collect()
+}

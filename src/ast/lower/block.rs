@@ -48,7 +48,7 @@ impl Lower {
                 .remembered(|l| &mut l.memo.instrs, list, list.span, |l| l.list_instr(list))
                 .unwrap_or(InstrKind::Unknown),
             Form::Splice(splice) => l
-                .remembered(|l| &mut l.memo.splices, splice, splice.call, |l| l.splice_block(splice))
+                .remembered(|l| &mut l.memo.splices, &splice.forms, splice.call, |l| l.splice_block(splice))
                 .map_or(InstrKind::Unknown, InstrKind::Splice),
         });
         Instr { kind, span: form.span() }

@@ -2,7 +2,7 @@
 
 use super::cursor::{Call, Item, Lower};
 use crate::ast::board::*;
-use crate::ast::place::{Place, Word};
+use crate::ast::place::Word;
 use crate::diagnostics::codes::lower as codes;
 use crate::syntax::form::Form;
 use crate::syntax::keyword::Category;

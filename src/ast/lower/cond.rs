@@ -21,7 +21,7 @@ impl Lower {
             Form::Str(_) => l.expected(form, "a condition").unwrap_or(WRONG),
             Form::List(list) => l.list_cond(list),
             Form::Splice(splice) => l
-                .remembered(|l| &mut l.memo.conds, splice, splice.call, |l| l.splice_cond(splice))
+                .remembered(|l| &mut l.memo.conds, &splice.forms, splice.call, |l| l.splice_cond(splice))
                 .map_or(WRONG, CondKind::Splice),
         });
         Cond { kind, span: form.span() }

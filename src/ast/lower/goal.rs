@@ -5,7 +5,6 @@ use crate::ast::MAX_DEPTH;
 use crate::ast::block::Name;
 use crate::ast::file::{GoalLineDef, GoalLineKind, Sections};
 use crate::ast::goal::{Goal, GoalKind, Occupant};
-use crate::ast::place::Place;
 use crate::diagnostics::codes::lower as codes;
 use crate::syntax::form::{Atom, Form};
 use crate::syntax::keyword::Category;

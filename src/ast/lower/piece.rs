@@ -4,7 +4,7 @@ use super::cursor::{Call, Item, Lower};
 use super::share::first_form;
 use crate::ast::file::{BlockDef, Sections};
 use crate::ast::piece::*;
-use crate::ast::place::{Place, Word};
+use crate::ast::place::Word;
 use crate::diagnostics::codes::lower as codes;
 use crate::syntax::form::Form;
 use crate::syntax::keyword::Category;

@@ -18,11 +18,12 @@ const MAX_SPREAD: usize = 4_000_000;
 /// Forms looked at to find the first one of a list, at most.
 const MAX_LOOK: usize = 1_000;
 
-/// What was already lowered, by the address of the shared form. The key keeps the
+/// What was already lowered, by the address of the shared form (of a macro call: of the
+/// forms that replace it, which calls with the same arguments share). The key keeps the
 /// form alive, so that its address is not used again.
 pub(super) type Table<K, T> = FxHashMap<usize, Remembered<K, T>>;
 
-pub(super) struct Remembered<K, T> {
+pub(super) struct Remembered<K: ?Sized, T> {
     _key: Arc<K>,
     value: T,
     /// How many levels are below it.
@@ -34,9 +35,9 @@ pub(super) struct Remembered<K, T> {
 pub(super) struct BlockMemo {
     pub(super) blocks: Table<List, Arc<Block>>,
     pub(super) instrs: Table<List, InstrKind>,
-    pub(super) splices: Table<Splice, Arc<SpliceBlock>>,
-    pub(super) conds: Table<Splice, Arc<(SmolStr, Cond)>>,
-    has_else: FxHashMap<usize, (Arc<Splice>, bool)>,
+    pub(super) splices: Table<[Form], Arc<SpliceBlock>>,
+    pub(super) conds: Table<[Form], Arc<(SmolStr, Cond)>>,
+    has_else: FxHashMap<usize, (Arc<[Form]>, bool)>,
     pub(super) depth: usize,
     pub(super) deepest: usize,
     /// Forms looked at by [`Lower::spread`].
@@ -46,7 +47,7 @@ pub(super) struct BlockMemo {
 impl Lower {
     /// Lowers a shared form once; a form that stands in one place only is not kept.
     /// `None` (and a message) if what is known of it would nest too deep here.
-    pub(super) fn remembered<K, T: Clone>(
+    pub(super) fn remembered<K: ?Sized, T: Clone>(
         &mut self,
         table: impl Fn(&mut Self) -> &mut Table<K, T>,
         key: &Arc<K>,
@@ -56,7 +57,7 @@ impl Lower {
         if Arc::strong_count(key) == 1 {
             return Some(make(self));
         }
-        let address = Arc::as_ptr(key).addr();
+        let address = Arc::as_ptr(key).cast::<()>().addr();
         if let Some(known) = table(self).get(&address) {
             let (value, height) = (known.value.clone(), known.height);
             if self.memo.depth + height > MAX_DEPTH {
@@ -125,12 +126,12 @@ impl Lower {
         match form {
             Form::Name(a) => a.text == "else",
             Form::Splice(splice) => {
-                let address = Arc::as_ptr(splice).addr();
+                let address = splice.forms.as_ptr().addr();
                 if let Some((_, known)) = self.memo.has_else.get(&address) {
                     return *known;
                 }
                 let found = splice.forms.iter().any(|f| self.has_else(f));
-                self.memo.has_else.insert(address, (splice.clone(), found));
+                self.memo.has_else.insert(address, (splice.forms.clone(), found));
                 found
             }
             _ => false,

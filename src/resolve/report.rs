@@ -9,16 +9,16 @@ use rustc_hash::FxHashSet;
 /// Different messages about one variant, at most.
 const MAX_DIAGNOSTICS: usize = 2_000;
 
-/// Unknown names for which the nearest real one is looked for, at most: it costs a
-/// comparison with every candidate.
-const MAX_SUGGESTIONS: usize = 50;
+/// Names compared in search of the nearest real one, at most: a board may have tens of
+/// thousands of positions, and a broken file may miss as many.
+const MAX_COMPARISONS: usize = 200_000;
 
 /// The diagnostics of one variant.
 #[derive(Default)]
 pub(super) struct Report {
     diagnostics: Vec<Diagnostic>,
     seen: FxHashSet<(&'static str, Span, String)>,
-    suggestions: usize,
+    comparisons: usize,
 }
 
 impl Report {
@@ -41,11 +41,11 @@ impl Report {
             .at
             .diagnostic(code, format!("there is no {what} `{}`", word.text))
             .label(format!("not a {what} of this game"));
-        if self.suggestions < MAX_SUGGESTIONS {
-            self.suggestions += 1;
-            if let Some(help) = did_you_mean::help(&word.text, known) {
-                d = d.help(help);
-            }
+        let left = MAX_COMPARISONS - self.comparisons;
+        let compared = &mut self.comparisons;
+        let known = known.into_iter().take(left).inspect(|_| *compared += 1);
+        if let Some(help) = did_you_mean::help(&word.text, known) {
+            d = d.help(help);
         }
         self.add(d);
     }

@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 /// Forms that are flattened at most, in all of a file. Outside of blocks the expansion is
 /// spelled out, and a few macros that call each other twice could make it endless.
-const MAX_ITEMS: usize = 4_000_000;
+const MAX_ITEMS: usize = 2_000_000;
 
 /// Macro calls in macro calls at most. The expander has its own, lower limit.
 const MAX_SPLICES: usize = 1_000;

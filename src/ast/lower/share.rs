@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 /// Arguments of instructions and conditions that are spelled out at most, in all of a file;
 /// a few macros that call each other twice could make it any number.
-const MAX_SPREAD: usize = 4_000_000;
+const MAX_SPREAD: usize = 1_000_000;
 
 /// Forms looked at to find the first one of a list, at most.
 const MAX_LOOK: usize = 1_000;

@@ -1,0 +1,172 @@
+//! Every code of lowering and resolution, and bounds on what hostile files can cost.
+
+mod support;
+
+use std::fmt::Write;
+use std::time::{Duration, Instant};
+use support::codes;
+use zrf::diagnostics::codes::{lower, resolve};
+
+fn game(sections: &str) -> String {
+    format!("(game (title \"G\") {sections})")
+}
+
+/// A game with players, a turn order and a piece.
+fn with_board(items: &str) -> String {
+    game(&format!(
+        "(players W B) (turn-order W B) (piece (name P)) (board (positions (a 0 0 1 1) (b 0 0 1 1)) {items})"
+    ))
+}
+
+fn with(sections: &str) -> String {
+    with_board(&format!(") {sections} (board-setup (W (P off 1)) (B (P off 1))"))
+}
+
+fn block(instructions: &str) -> String {
+    with(&format!("(piece (name Q) (moves ({instructions})))"))
+}
+
+fn doubling(steps: usize, last: &str) -> String {
+    let mut text = String::new();
+    for i in 0..steps {
+        writeln!(text, "(define m{i} (m{0}) (m{0}))", i + 1).unwrap();
+    }
+    writeln!(text, "(define m{steps} {last})").unwrap();
+    text
+}
+
+#[test]
+fn every_code_has_a_text_that_brings_it_up() {
+    let nested = |n| format!("{}n{}", "(".repeat(n), ")".repeat(n));
+    let attributes: String = (0..65).map(|i| format!("(attribute a{i} true)")).collect();
+    let examples: &[(&str, String)] = &[
+        ("E0301", "(gmae)".into()),
+        ("E0302", game("(title-song \"x\")")),
+        ("E0303", with_board("(rows)")),
+        ("E0304", game("(piece (name P) (speed 3))")),
+        ("E0305", game("(option \"pass turn\")")),
+        ("E0306", block("()")),
+        ("E0307", block("empty?")),
+        ("E0308", block("(verify (peice? P a))")),
+        ("E0309", with("(win-condition (W) victory)")),
+        ("E0310", game("(piece (moves (n)))")),
+        ("E0311", block("else")),
+        ("E0312", block(&nested(600))),
+        ("E0313", format!("{}{}", doubling(40, "W"), game("(players (m0))"))),
+        ("E0314", "(variant (title \"V\"))".into()),
+        ("W0315", game("(players W) (players B)")),
+        ("W0316", game("(piece (name P)) (piece (name P))")),
+        ("W0317", "(game)".into()),
+        ("E0401", game("")),
+        ("E0402", with("(loss-condition (White) stalemated)")),
+        ("E0403", with("(option \"progress pieces\" \"Pawn\")")),
+        ("E0404", with_board("(links n (a c))")),
+        ("E0405", game("(players W) (turn-order W) (board)")),
+        ("E0406", with(&format!("(piece (name Q) {attributes})"))),
+        ("W0407", game("(players W)")),
+        ("W0408", game("(players W) (turn-order W repeat)")),
+        ("W0409", game("(players W W)")),
+        ("W0410", with_board("")),
+        ("W0411", with_board("(positions (a 0 0 1 1))")),
+        ("W0412", with_board("(kill-positions a) (links n (a b))")),
+        ("W0413", with_board(") (board-setup (W (P a a)) (B (P b))")),
+        ("W0414", with("(option \"pass tern\" true)")),
+        ("E0415", with("(option \"pass turn\" sometimes)")),
+        ("E0416", game("(players W) (turn-order W) (board (positions (a 0 0 1 1)))")),
+        ("W0417", with("(engine \"x.dll\")")),
+        ("W0418", with("(win-condition () stalemated)")),
+        ("E0419", game("(players W) (turn-order)")),
+    ];
+    for (code, text) in examples {
+        let found = codes(text, 0);
+        assert!(found.contains(code), "{code} is not among {found:?} of\n{:.300}", text);
+    }
+    for code in lower::ALL.iter().chain(resolve::ALL) {
+        assert!(examples.iter().any(|(id, _)| *id == code.id), "no example for {}", code.id);
+    }
+}
+
+/// Loads and resolves a hostile text within a time that only an endless walk exceeds.
+#[track_caller]
+fn bounded(text: &str) -> Vec<&'static str> {
+    let start = Instant::now();
+    let found = codes(text, 0);
+    assert!(start.elapsed() < Duration::from_secs(20), "took {:?}", start.elapsed());
+    found
+}
+
+#[test]
+fn doubling_macros_are_cut_wherever_they_stand() {
+    let double = |last: &str, text: String| format!("{}{text}", doubling(60, last));
+    assert!(bounded(&double("a", with_board("(kill-positions (m0))"))).contains(&"E0313"));
+    assert!(bounded(&double("", with_board("(kill-positions (m0))"))).contains(&"E0313"));
+    assert!(bounded(&double("(piece (name P))", game("(m0)"))).contains(&"E0313"));
+    assert!(bounded(&double("(game)", "(m0)".into())).contains(&"E0313"));
+    assert!(bounded(&double("empty?", block("(verify (and (m0)))"))).contains(&"E0313"));
+    assert!(bounded(&double("stalemated", with("(win-condition (W) (or (m0)))"))).contains(&"E0313"));
+    assert!(bounded(&double("P", block("(add (m0))"))).contains(&"E0313"));
+}
+
+#[test]
+fn doubling_macros_in_blocks_stay_shared_and_are_fine() {
+    assert!(
+        !bounded(&format!("{}{}", doubling(60, "mark"), block("(m0)"))).iter().any(|c| c.starts_with('E'))
+    );
+    let ifs: String =
+        (0..60).map(|i| format!("(define m{i} (if empty? (m{0}) else (m{0})))", i + 1)).collect();
+    let text = format!("{ifs}(define m60 (add-partial t)){}", block("(m0)"));
+    assert!(!bounded(&text).iter().any(|c| c.starts_with('E')));
+}
+
+#[test]
+fn deep_nesting_of_any_kind_is_an_error_and_no_overflow() {
+    for (open, close) in
+        [("(", ")"), ("(if empty? ", ")"), ("(while (not empty?) (n ", "))"), ("(verify (not ", "))")]
+    {
+        let deep = format!("{}n{}", open.repeat(450), close.repeat(450));
+        assert!(bounded(&block(&deep)).iter().any(|c| c.starts_with('E')), "{open}");
+    }
+    let conditions = format!("(verify {}empty?{})", "(not ".repeat(900), ")".repeat(900));
+    assert!(bounded(&block(&conditions)).contains(&"E0312"));
+    let goals = format!("(win-condition (W) {}stalemated{})", "(not ".repeat(900), ")".repeat(900));
+    assert!(bounded(&with(&goals)).contains(&"E0312"));
+    bounded(&format!("{}{}", "(variant ".repeat(900), ")".repeat(900)));
+}
+
+#[test]
+fn boards_beyond_all_measure_are_cut() {
+    let labels = |n: usize| (0..n).map(|i| i.to_string()).collect::<Vec<_>>().join("/");
+    let grid = |n| with_board(&format!("(grid (dimensions (\"{0}\" (1 0)) (\"{0}\" (0 1))))", labels(n)));
+    assert!(bounded(&grid(300)).contains(&"E0406"));
+    assert!(
+        !bounded(&with_board(&format!("(grid (dimensions (\"x\" (1 0)) (\"{}\" (0 1))))", labels(60_000))))
+            .contains(&"E0406")
+    );
+    let dimensions = "(\"a/b/c/d\" (1 0))".repeat(60);
+    assert!(bounded(&with_board(&format!("(grid (dimensions {dimensions}))"))).contains(&"E0406"));
+    let directions: String = (0..2_000).map(|i| format!("(links d{i} (a b))")).collect();
+    let wide = format!("(grid (dimensions (\"x\" (1 0)) (\"{}\" (0 1)))) {directions}", labels(60_000));
+    assert!(bounded(&with_board(&wide)).contains(&"E0406"));
+    let kills: String = (0..40_000).map(|i| format!(" x{i}")).collect();
+    let killed = format!(
+        "(grid (dimensions (\"x\" (1 0)) (\"{}\" (0 1))) (directions (n 0 1) (s 0 -1) (o 1) (p 2))) (kill-positions {kills})",
+        labels(60_000)
+    );
+    bounded(&with_board(&killed));
+}
+
+#[test]
+fn thousands_of_unknown_names_do_not_search_for_their_like_for_ever() {
+    let labels = (0..60_000).map(|i| format!("position-with-a-long-name-{i}")).collect::<Vec<_>>().join("/");
+    let unknown: String = (0..20_000).map(|i| format!(" positoin-with-a-long-nmae-{i}")).collect();
+    let text = with_board(&format!("(grid (dimensions (\"{labels}\" (1 0)))) (kill-positions {unknown})"));
+    assert!(bounded(&text).contains(&"E0404"));
+}
+
+#[test]
+fn more_than_250_players_are_cut() {
+    let names: String = (0..300).map(|i| format!(" P{i}")).collect();
+    let text =
+        game(&format!("(players {names}) (turn-order P1) (board (positions (a 0 0 1 1))) (piece (name Q))"));
+    assert!(bounded(&text).contains(&"E0406"));
+}

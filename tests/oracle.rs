@@ -7,7 +7,7 @@
 #[path = "support/oracle.rs"]
 mod oracle;
 
-use oracle::{Entry, entries};
+use oracle::entries;
 
 /// Counts of more sequences than this are left to release builds.
 const DEEPEST: u64 = if cfg!(debug_assertions) { 150_000 } else { u64::MAX };

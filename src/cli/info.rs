@@ -139,8 +139,13 @@ fn piece(rules: &Rules, index: usize, name: &str, kind: &PieceType) -> String {
         .map(PlayerId::from_index)
         .filter_map(|player| {
             let (board, stock) = start_count(rules, player, PieceId::from_index(index));
-            let stock = if stock > 0 { format!("+{stock} off") } else { String::new() };
-            (board > 0 || !stock.is_empty()).then(|| format!("{} {board}{stock}", rules.player_name(player)))
+            let count = match (board, stock) {
+                (0, 0) => return None,
+                (_, 0) => board.to_string(),
+                (0, _) => format!("{stock} off"),
+                _ => format!("{board} and {stock} off"),
+            };
+            Some(format!("{} {count}", rules.player_name(player)))
         })
         .collect();
     if !counts.is_empty() {

@@ -253,3 +253,81 @@ fn unknown<'n>(what: &'static str, name: &str, names: impl Iterator<Item = &'n S
     let nearest = nearest(name, names.map(SmolStr::as_str)).map(str::to_owned);
     SetupError::Unknown { what, name: name.to_owned(), nearest }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::document::Document;
+    use crate::loader::MemoryLoader;
+
+    const RULES: &str = r#"(game (title "Set-up") (players White Black) (turn-order White Black)
+        (board (positions (a 0 0 1 1) (b 1 0 2 1) (c-1 2 0 3 1)) (links e (a b) (b c-1)))
+        (piece (name Man) (attribute fresh? true) (moves (e add)))
+        (piece (name King) (moves (e add)))
+        (board-setup (White (Man a)) (Black (King b))))"#;
+
+    const A: PosId = PosId(0);
+    const B: PosId = PosId(1);
+    const C: PosId = PosId(2);
+
+    fn rules() -> Rules {
+        let document = Document::load("setup.zrf", RULES.as_bytes(), &MemoryLoader::new());
+        document.rules(0).0.expect("rules")
+    }
+
+    fn put(player: u8, piece: u16, positions: &[PosId], attributes: &[(AttrId, bool)]) -> SetupOp {
+        SetupOp::Put {
+            player: PlayerId(player),
+            piece: PieceId(piece),
+            positions: positions.into(),
+            attributes: attributes.into(),
+        }
+    }
+
+    #[test]
+    fn groups_are_read_in_their_order() {
+        let text = "(White Man a b fresh?)(Black Man c-1 !fresh? off 3) (x a  b)";
+        let stock = SetupOp::Stock { player: PlayerId(1), piece: PieceId(0), count: 3 };
+        let ops = [
+            put(0, 0, &[A, B], &[(AttrId(0), true)]),
+            stock,
+            put(1, 0, &[C], &[(AttrId(0), false)]),
+            SetupOp::Remove(vec![A, B]),
+        ];
+        assert_eq!(parse_setup(&rules(), text).unwrap(), ops);
+        assert_eq!(parse_setup(&rules(), " ").unwrap(), []);
+    }
+
+    #[test]
+    fn the_form_of_a_board_setup_is_understood() {
+        let nested = parse_setup(&rules(), "(White (Man a) (King b))").unwrap();
+        assert_eq!(nested, parse_setup(&rules(), "(White Man a) (White King b)").unwrap());
+    }
+
+    #[test]
+    fn a_mistake_is_told_with_what_was_expected() {
+        let error = |text: &str| parse_setup(&rules(), text).unwrap_err().to_string();
+        assert_eq!(error("(Whit Man a)"), "no player is called `Whit`; did you mean `White`?");
+        assert_eq!(error("(White Men a)"), "no piece is called `Men`; did you mean `Man`?");
+        assert_eq!(error("(White King a fresh?)"), "King has no attribute `fresh?`");
+        assert_eq!(error("(White Man fresh?)"), "`(White Man fresh?)` names no position");
+        assert!(error("(White Man a frsh?)").starts_with("no position or attribute is called `frsh?`"));
+        assert!(error("(White Man off -1)").contains("found `-1`"));
+        assert!(error("(White Man off)").contains("found nothing"));
+        assert!(error("(White ((Man a)))").contains("third level"));
+        assert!(error("White").contains("outside of parentheses"));
+        assert!(error(")").contains("without its `(`"));
+    }
+
+    #[test]
+    fn the_last_move_may_have_hyphens_in_its_names_and_an_empty_side() {
+        let last = |text: &str| parse_last(&rules(), text);
+        assert_eq!(last("a-b"), Ok((Some(A), Some(B))));
+        assert_eq!(last("c-1-a"), Ok((Some(C), Some(A))));
+        assert_eq!(last("a-c-1"), Ok((Some(A), Some(C))));
+        assert_eq!(last("-b"), Ok((None, Some(B))));
+        assert_eq!(last("-"), Ok((None, None)));
+        assert!(last("a-d").unwrap_err().to_string().contains("`d`"));
+        assert!(last("ab").unwrap_err().to_string().contains("FROM-TO"));
+    }
+}

@@ -27,6 +27,7 @@ pub fn draw(position: &Position, style: Style) -> String {
     let symbols = Symbols::new(rules);
     let mut out = board(rules, &symbols, &|pos| position.piece_at(pos), style);
     let mut kinds: BTreeSet<PieceId> = board_pieces(rules, position).map(|piece| piece.kind).collect();
+    let mut has_stock = false;
     for (player, name) in players(rules) {
         let held: Vec<String> = (0..rules.pieces.len())
             .map(PieceId::from_index)
@@ -38,6 +39,9 @@ pub fn draw(position: &Position, style: Style) -> String {
             })
             .collect();
         if !held.is_empty() {
+            if !std::mem::replace(&mut has_stock, true) {
+                out.push('\n');
+            }
             line(&mut out, &format!("{name} can drop: {}", held.join(", ")));
         }
     }
@@ -191,4 +195,78 @@ fn kind_of(rules: &Rules, pos: PosId) -> PositionKind {
 
 fn board_pieces<'a>(rules: &Rules, position: &'a Position) -> impl Iterator<Item = Piece> + use<'a> {
     positions(rules).filter_map(move |pos| position.piece_at(pos))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::document::Document;
+    use crate::loader::MemoryLoader;
+
+    /// The pictures of a game's first position; `board` are board items, `setup` is a board-setup.
+    fn pictures(players: &str, board: &str, setup: &str) -> String {
+        let text = format!(
+            "(game (title \"Picture\") (players {players}) (turn-order {players}) (board {board})
+                (piece (name Man)) (piece (name Mage)) (board-setup {setup}))"
+        );
+        let document = Document::load("picture.zrf", text.as_bytes(), &MemoryLoader::new());
+        let rules = document.rules(0).0.expect("rules");
+        let piece_at = |pos| {
+            let placed = rules.setup.iter().find(|p| p.pos == pos)?;
+            Some(Piece { player: placed.player, kind: placed.piece, attributes: 0 })
+        };
+        board_of(&rules, &piece_at)
+    }
+
+    fn board_of(rules: &Rules, piece_at: &dyn Fn(PosId) -> Option<Piece>) -> String {
+        board(rules, &Symbols::new(rules), piece_at, Style::default())
+    }
+
+    const SQUARE: &str = r#"(grid (start-rectangle 0 0 9 9) (dimensions ("a/b" (9 0)) ("2/1" (0 9))))"#;
+
+    #[test]
+    fn a_grid_has_labels_and_two_players_have_their_cases() {
+        let drawn = pictures("White Black", SQUARE, "(White (Man a1)) (Black (Mage b2) (Man b1))");
+        assert_eq!(drawn, "2  .  ma\n1  M  m\n   a  b\n");
+    }
+
+    #[test]
+    fn a_grid_that_runs_up_is_drawn_upright() {
+        let up = r#"(grid (start-rectangle 0 9 9 18) (dimensions ("1/2" (0 -9)) ("b/a" (-9 0))))"#;
+        assert_eq!(pictures("White Black", up, "(White (Man 1a))"), "2  . .\n1  M .\n   a b\n");
+    }
+
+    #[test]
+    fn more_players_have_prefixes() {
+        let drawn = pictures("Red Blue Black", SQUARE, "(Red (Man a1)) (Blue (Mage b2)) (Black (Man b1))");
+        assert_eq!(drawn, "2  .   bMa\n1  rM  blM\n   a   b\n");
+    }
+
+    #[test]
+    fn a_third_dimension_makes_layers() {
+        let cube =
+            r#"(grid (start-rectangle 0 0 9 9) (dimensions ("A/B" (0 50)) ("a/b" (9 0)) ("2/1" (0 9))))"#;
+        let drawn = pictures("White Black", cube, "(White (Man Aa1)) (Black (Man Bb2))");
+        assert_eq!(drawn, "A\n2  . .\n1  M .\n   a b\n\nB\n2  . m\n1  . .\n   a b\n");
+    }
+
+    #[test]
+    fn killed_positions_leave_holes_and_hands_stand_below() {
+        let board = format!("{SQUARE} (positions (hand 50 0 59 9)) (kill-positions a2)");
+        let drawn = pictures("White Black", &board, "(White (Man a1 hand))");
+        assert_eq!(drawn, "2    .\n1  M .\n   a b\n\nhand: White Man\n");
+    }
+
+    #[test]
+    fn positions_without_a_grid_are_drawn_by_their_places() {
+        let star = "(positions (top 10 0 20 10) (left 0 10 10 20) (right 20 10 30 20) (foot 10 20 20 30))";
+        let drawn = pictures("White Black", star, "(White (Man left)) (Black (Mage foot))");
+        assert_eq!(drawn, " top   .\nleft  M  .\nfoot   ma\n");
+    }
+
+    #[test]
+    fn positions_that_lie_on_each_other_are_listed() {
+        let pile = "(positions (first 0 0 9 9) (second 0 0 9 9))";
+        assert_eq!(pictures("White Black", pile, "(White (Man second))"), "second: White Man\n");
+    }
 }

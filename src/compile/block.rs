@@ -65,6 +65,9 @@ pub(super) fn compile_blocks(rules: &Rules, diagnostics: &mut Vec<Diagnostic>) -
         let drops = piece.drops.iter().map(|b| c.entry(&b.block, b.move_type, b.span)).collect();
         c.out.pieces.push(PieceCode { moves, drops });
     }
+    if c.full {
+        c.give_up();
+    }
     c.out
 }
 
@@ -123,6 +126,16 @@ impl Compiler<'_> {
         let ends = std::mem::take(&mut self.ends);
         self.patch_all(ends);
         self.emit(Op::End, span);
+    }
+
+    /// Leaves nothing of a program that is too large: jumps in it may lead outside of it.
+    fn give_up(&mut self) {
+        let span = self.out.spans[0];
+        (self.out.code, self.out.spans) = (vec![Op::End], vec![span]);
+        self.out.subroutines.clear();
+        for piece in &mut self.out.pieces {
+            piece.moves.iter_mut().chain(&mut piece.drops).for_each(|entry| entry.addr = Addr(0));
+        }
     }
 
     fn here(&self) -> Addr {
@@ -345,6 +358,9 @@ impl Compiler<'_> {
     /// gives the instructions whose target is to be patched.
     fn branch(&mut self, cond: &Cond, when: bool) -> Vec<usize> {
         let span = cond.span;
+        if self.full {
+            return Vec::new();
+        }
         match &cond.kind {
             CondKind::Const(value) => {
                 if *value == when {

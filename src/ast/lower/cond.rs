@@ -19,7 +19,9 @@ impl Lower {
         let kind = self.descend(form, WRONG, |l| match form {
             Form::Name(atom) => l.bare_cond(atom),
             Form::Str(_) => l.expected(form, "a condition").unwrap_or(WRONG),
-            Form::List(list) => l.list_cond(list),
+            Form::List(list) => l
+                .remembered(|l| &mut l.memo.cond_lists, list, list.span, |l| l.list_cond(list))
+                .unwrap_or(WRONG),
             Form::Splice(splice) => l
                 .remembered(|l| &mut l.memo.conds, &splice.forms, splice.call, |l| l.splice_cond(splice))
                 .map_or(WRONG, CondKind::Splice),

@@ -2,7 +2,7 @@
 
 use super::cursor::{Item, Lower, enter};
 use crate::ast::MAX_DEPTH;
-use crate::ast::block::{Block, Cond, InstrKind, SpliceBlock};
+use crate::ast::block::{Block, Cond, CondKind, InstrKind, SpliceBlock};
 use crate::diagnostics::codes::lower as codes;
 use crate::source::Span;
 use crate::syntax::form::{Atom, Form, List, Splice};
@@ -36,6 +36,7 @@ pub(super) struct BlockMemo {
     pub(super) blocks: Table<List, Arc<Block>>,
     pub(super) instrs: Table<List, InstrKind>,
     pub(super) splices: Table<[Form], Arc<SpliceBlock>>,
+    pub(super) cond_lists: Table<List, CondKind>,
     pub(super) conds: Table<[Form], Arc<(SmolStr, Cond)>>,
     has_else: FxHashMap<usize, (Arc<[Form]>, bool)>,
     pub(super) depth: usize,

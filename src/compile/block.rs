@@ -23,8 +23,8 @@ use std::sync::Arc;
 
 /// Bodies of macros up to this many instructions are copied rather than called.
 const INLINE_LIMIT: usize = 24;
-/// No more instructions than this are made for one variant.
-const CODE_LIMIT: usize = 8_000_000;
+/// No more instructions than this are made for one variant; the largest real one known needs 142,000.
+const CODE_LIMIT: usize = 2_000_000;
 /// Flags (and position flags) are small ids; no real file comes near this.
 const FLAG_LIMIT: usize = 256;
 

@@ -8,9 +8,12 @@
 mod oracle;
 
 use oracle::entries;
+use zrf::document::Document;
+use zrf::game::Game;
+use zrf::loader::MemoryLoader;
 
 /// Counts of more sequences than this are left to release builds.
-const DEEPEST: u64 = if cfg!(debug_assertions) { 150_000 } else { u64::MAX };
+const DEEPEST: u64 = if cfg!(debug_assertions) { 50_000 } else { u64::MAX };
 
 /// Every entry of one file: counts first, then the facts.
 fn holds(game: &str) {
@@ -75,4 +78,33 @@ fn mating_moves(position: &mut zrf::game::Position) -> Vec<String> {
         position.undo();
     }
     mating
+}
+
+/// What `zrf expand` prints is one file without macros, and the same game.
+#[test]
+fn the_variants_can_be_written_out_for_zillions() {
+    for file in ["grand-puzzle", "courier-spiel"] {
+        let path = format!("{}/zrf/{file}.zrf", env!("CARGO_MANIFEST_DIR"));
+        let program = env!("CARGO_BIN_EXE_zrf");
+        let output =
+            std::process::Command::new(program).args(["expand", &path]).output().expect("the program");
+        let text = String::from_utf8(output.stdout).expect("UTF-8");
+        for word in ["(define", "(include", "$1"] {
+            assert!(!text.contains(word), "{file}: {word} is left");
+        }
+        let document = Document::load("whole.zrf", text.as_bytes(), &MemoryLoader::new());
+        assert!(document.diagnostics().is_empty(), "{file}: {:?}", document.diagnostics());
+        for variant in 0..document.variants().len() {
+            let whole = document.game(variant).0.expect("a game");
+            let (whole, split) = (moves(&whole), moves(&oracle::load(file, variant)));
+            assert_eq!(whole, split, "{file}, variant {variant}");
+        }
+    }
+}
+
+/// The moves at the start, as printed.
+fn moves(game: &Game) -> Vec<String> {
+    let mut position = game.start();
+    let moves = position.legal_moves().expect("moves");
+    moves.iter().map(|mv| position.print(mv)).collect()
 }

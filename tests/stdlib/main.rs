@@ -115,3 +115,12 @@ fn no_name_is_defined_in_two_files() {
     let twice: Vec<&str> = names.windows(2).filter(|w| w[0] == w[1]).map(|w| w[0]).collect();
     assert!(twice.is_empty(), "{twice:?}");
 }
+
+#[test]
+fn a_file_of_macros_alone_has_nothing_to_complain_about() {
+    let loader = zrf::loader::MemoryLoader::new();
+    for (file, text) in FILES {
+        let document = zrf::document::Document::load(file, text.as_bytes(), &loader);
+        assert!(document.diagnostics().is_empty(), "{file}: {:?}", document.diagnostics());
+    }
+}

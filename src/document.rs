@@ -30,7 +30,7 @@ impl Document {
     /// Loads a file within limits of one's own.
     pub fn load_within(name: &str, bytes: &[u8], loader: &dyn SourceLoader, limits: &Limits) -> Self {
         let (sources, expanded, mut diagnostics) = parse(name, bytes, loader, limits);
-        let (file, more) = ast::lower(&expanded.forms);
+        let (file, more) = ast::lower(&expanded.forms, expanded.macros.into_keys());
         diagnostics.extend(more);
         diagnostics.sort_by_key(|d| d.primary.span);
         let variants = variants::variants(&file);

@@ -175,3 +175,52 @@ fn occupants(occupants: &[Occupant]) -> String {
         })
         .collect()
 }
+
+/// Whether lowering takes a form for unknown.
+fn is_unknown(text: &str) -> bool {
+    let codes = support::codes(text, 0);
+    ["E0301", "E0302", "E0303", "E0304", "E0307", "E0308", "E0309"].iter().any(|c| codes.contains(c))
+}
+
+#[test]
+fn every_keyword_of_the_table_is_known_to_lowering() {
+    use zrf::syntax::keyword::{Category, KEYWORDS};
+    for keyword in KEYWORDS {
+        let name = keyword.name;
+        let game = |section: &str| format!("(game (title \"G\") {section})");
+        let block = |instruction: &str| game(&format!("(piece (name P) (moves ({instruction})))"));
+        let text = match keyword.category {
+            Category::TopLevel => format!("({name})"),
+            Category::Section | Category::OldOption => game(&format!("({name})")),
+            Category::Board => game(&format!("(board ({name}))")),
+            Category::Grid => game(&format!("(board (grid ({name})))")),
+            Category::Zone => game(&format!("(board (zone ({name})))")),
+            Category::Piece => game(&format!("(piece ({name}))")),
+            Category::Instruction => block(&format!("({name})")),
+            Category::Condition => block(&format!("(verify ({name}))")),
+            Category::Goal => game(&format!("(win-condition (W) ({name}))")),
+            // These are no heads of forms; the goldens show them.
+            Category::Occupant | Category::Option | Category::Word => continue,
+        };
+        assert!(!is_unknown(&text), "{text}");
+        // And what is nearly the keyword is not taken for it. (Any name may be that of an attribute.)
+        if !matches!(keyword.category, Category::Condition | Category::Instruction) {
+            assert!(is_unknown(&text.replace(&format!("({name})"), &format!("({name}-x)"))), "{text}");
+        }
+    }
+}
+
+#[test]
+fn an_unknown_form_may_be_a_misspelt_macro() {
+    let help = |text: &str| {
+        let document = support::document(text);
+        document.diagnostics().iter().find_map(|d| d.help.clone())
+    };
+    let macros = "(define my-pieces) (define sliding)";
+    let suggestion = |name: &str| Some(format!("did you mean `{name}`?"));
+    assert_eq!(help(&format!("{macros} (game (title \"G\") (my-peices))")), suggestion("my-pieces"));
+    assert_eq!(
+        help(&format!("{macros} (game (title \"G\") (piece (name P) (moves (n (slidng empty?)))))")),
+        suggestion("sliding")
+    );
+}

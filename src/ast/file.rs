@@ -16,6 +16,8 @@ pub struct File {
     pub version: Option<Text>,
     /// Games and variants (menu separators too), in file order.
     pub games: Vec<GameDef>,
+    /// The names of its macros: what is unknown may be a call of one, misspelt.
+    pub macros: Arc<[SmolStr]>,
 }
 
 /// `(game ...)` or `(variant ...)`.

@@ -672,8 +672,11 @@ impl Compiler<'_> {
     }
 
     fn unknown_step(&mut self, name: &Name) {
-        let names: Vec<_> =
-            self.place_names().chain(keyword::names(Category::Instruction).map(SmolStr::new)).collect();
+        let names: Vec<_> = self
+            .place_names()
+            .chain(keyword::names(Category::Instruction).map(SmolStr::new))
+            .chain(self.rules.macros.iter().cloned())
+            .collect();
         self.unknown(&codes::UNKNOWN_NAME, "instruction, direction or position", name, &names);
     }
 

@@ -80,5 +80,6 @@ fn build(file: &File, game: &GameDef, report: &mut Report) -> Option<Rules> {
         goals,
         engine: overlay.engine.map(|e| (e.text.clone(), e.at.span)),
         span: game.at.span,
+        macros: file.macros.clone(),
     })
 }

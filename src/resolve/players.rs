@@ -79,15 +79,19 @@ pub(super) fn turn_order(
     report: &mut Report,
 ) -> Option<TurnOrder> {
     let mut order = TurnOrder { entries: Vec::new(), repeat: 0 };
+    let mut is_repeated = false;
     match overlay.turn_order {
         Some(section) => {
             for item in &section.items {
                 match item {
-                    TurnItem::Repeat(at) if order.repeat > 0 => {
+                    TurnItem::Repeat(at) if is_repeated => {
                         let d = at.diagnostic(&codes::BAD_REPEAT, "`repeat` stands twice in the turn order");
                         report.add(d.label("the first one counts"));
                     }
-                    TurnItem::Repeat(_) => order.repeat = order.entries.len(),
+                    TurnItem::Repeat(_) => {
+                        is_repeated = true;
+                        order.repeat = order.entries.len();
+                    }
                     TurnItem::Entry(names) => {
                         order.entries.extend(turn_entry(names, players, move_types, report))
                     }

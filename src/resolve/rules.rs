@@ -49,6 +49,8 @@ pub struct Rules {
     pub engine: Option<(String, Span)>,
     /// The `(game ...)` or `(variant ...)` form.
     pub span: Span,
+    /// The names of the file's macros, for suggestions.
+    pub macros: Arc<[SmolStr]>,
 }
 
 /// Texts for people, as written (see the specification, section 1, for `\` and backquote).

@@ -11,7 +11,6 @@ use crate::ast::block::*;
 use crate::ast::place::Place;
 use crate::diagnostics::Via;
 use crate::diagnostics::codes::lower as codes;
-use crate::diagnostics::did_you_mean;
 use crate::syntax::form::{Atom, Form, List, Splice};
 use crate::syntax::keyword::{self, Category};
 use std::sync::Arc;
@@ -341,7 +340,7 @@ impl Lower {
             .place(head)
             .diagnostic(&codes::UNKNOWN_INSTRUCTION, format!("`{}` is no instruction", head.text))
             .label("the run of this block ends here");
-        let help = did_you_mean::help(&head.text, keyword::names(Category::Instruction));
+        let help = self.nearest(&head.text, &[Category::Instruction]);
         self.report(match help {
             Some(help) => d.help(help),
             None => d.help("if it is a macro, its `(define ...)` is missing"),

@@ -5,7 +5,6 @@ use super::cursor::{Lower, enter};
 use super::share::{first_form, name_of, split_first};
 use crate::ast::block::*;
 use crate::diagnostics::codes::lower as codes;
-use crate::diagnostics::did_you_mean;
 use crate::syntax::form::{Atom, Form, List, Splice};
 use crate::syntax::keyword::{self, Category};
 use smol_str::SmolStr;
@@ -174,7 +173,7 @@ impl Lower {
             .place(head)
             .diagnostic(&codes::UNKNOWN_CONDITION, format!("`{}` is no condition", head.text))
             .label("expected a condition");
-        let help = did_you_mean::help(&head.text, keyword::names(Category::Condition));
+        let help = self.nearest(&head.text, &[Category::Condition]);
         self.report(match help {
             Some(help) => d.help(help),
             None => d.help("an attribute takes at most one place: `(ATTRIBUTE [WHERE])`"),

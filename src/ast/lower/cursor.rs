@@ -9,6 +9,7 @@ use crate::source::Span;
 use crate::syntax::form::{Atom, Form, Splice};
 use crate::syntax::keyword::{self, Category};
 use rustc_hash::FxHashSet;
+use smol_str::SmolStr;
 use std::sync::Arc;
 
 /// Forms that are flattened at most, in all of a file. Outside of blocks the expansion is
@@ -28,6 +29,8 @@ pub(super) struct Lower {
     /// One message about one place is enough, however often a macro brings it up.
     seen: FxHashSet<(&'static str, Span, String)>,
     items: usize,
+    /// The names of the file's macros, for suggestions.
+    pub(super) macros: Arc<[SmolStr]>,
     /// The macro calls around the block that is being lowered.
     pub(super) via: Option<Arc<Via>>,
     pub(super) memo: BlockMemo,
@@ -62,6 +65,10 @@ impl Item<'_> {
 }
 
 impl Lower {
+    pub(super) fn new(macros: Arc<[SmolStr]>) -> Self {
+        Self { macros, ..Self::default() }
+    }
+
     pub(super) fn into_diagnostics(self) -> Vec<Diagnostic> {
         self.diagnostics
     }
@@ -165,11 +172,17 @@ impl Lower {
         known: &[Category],
     ) {
         let mut d = at.diagnostic(code, format!("`{name}` is no {what}"));
-        let words = known.iter().flat_map(|&c| keyword::names(c));
-        if let Some(help) = did_you_mean::help(name, words) {
+        if let Some(help) = self.nearest(name, known) {
             d = d.help(help);
         }
         self.report(d);
+    }
+
+    /// "Did you mean": the nearest keyword or macro.
+    pub(super) fn nearest(&self, name: &str, known: &[Category]) -> Option<String> {
+        let mut names: Vec<&str> = known.iter().flat_map(|&c| keyword::names(c)).collect();
+        names.extend(self.macros.iter().map(SmolStr::as_str));
+        did_you_mean::help(name, names)
     }
 
     /// A name (or a string, which some files use for one).

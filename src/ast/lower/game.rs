@@ -4,6 +4,7 @@ use super::cursor::{Call, Item, Lower};
 use crate::ast::file::*;
 use crate::ast::place::{Place, Word};
 use crate::diagnostics::codes::lower as codes;
+use crate::source::Span;
 use crate::syntax::form::Form;
 use crate::syntax::keyword::{self, Category};
 use smol_str::{SmolStr, format_smolstr};
@@ -14,7 +15,7 @@ const MAX_GAMES: usize = 10_000;
 
 impl Lower {
     pub(super) fn file(&mut self, forms: &[Form]) -> File {
-        let mut file = File::default();
+        let mut file = File { macros: self.macros.clone(), ..File::default() };
         for item in self.flatten(forms, &None) {
             let Some(call) = self.call(&item, "a form like `(game ...)`") else { continue };
             match call.head.text.as_str() {
@@ -119,18 +120,19 @@ impl Lower {
         at: &Place,
         what: &str,
     ) {
-        if let Some((_, first)) = seen.iter().find(|(n, _)| n == name) {
-            self.report(
-                at.diagnostic(
-                    &codes::GIVEN_TWICE,
-                    format!("the {what} `{name}` is given twice; this one counts"),
-                )
-                .label("replaces the earlier one")
-                .with(first.span, "given here before"),
-            );
-        } else {
-            seen.push((name.clone(), at.clone()));
+        match seen.iter().find(|(n, _)| n == name) {
+            Some((_, first)) => self.given_twice(what, name, at, first.span),
+            None => seen.push((name.clone(), at.clone())),
         }
+    }
+
+    pub(super) fn given_twice(&mut self, what: &str, name: &str, at: &Place, first: Span) {
+        let message = format!("the {what} `{name}` is given twice; this one counts");
+        self.report(
+            at.diagnostic(&codes::GIVEN_TWICE, message)
+                .label("replaces the earlier one")
+                .with(first, "given here before"),
+        );
     }
 
     fn section(&mut self, sections: &mut Sections, place: &str, call: Call<'_>) {
@@ -159,12 +161,12 @@ impl Lower {
             "count-condition" => self.goal_line(s, Count, call),
             "option" => {
                 if let Some(option) = self.option(call) {
-                    s.options.push(option);
+                    self.add_option(s, option);
                 }
             }
             name if keyword::option_of_section(name).is_some() => {
                 if let Some(option) = self.old_option(call) {
-                    s.options.push(option);
+                    self.add_option(s, option);
                 }
             }
             name if name == "music"
@@ -266,6 +268,14 @@ impl Lower {
         // Case and blanks do not matter.
         let words: Vec<String> = name.text.split_whitespace().map(str::to_lowercase).collect();
         Some(OptionDef { name: SmolStr::new(words.join(" ")), name_at: name.at, value, at: call.at })
+    }
+
+    fn add_option(&mut self, sections: &mut Sections, option: OptionDef) {
+        if let Some(earlier) = sections.options.iter().find(|o| o.name == option.name) {
+            let first = earlier.name_at.span;
+            self.given_twice("option", &option.name, &option.name_at, first);
+        }
+        sections.options.push(option);
     }
 
     fn old_option(&mut self, call: Call<'_>) -> Option<OptionDef> {

@@ -54,7 +54,17 @@ impl Lower {
                 "image" => images.extend(self.images(&part.args)),
                 "open" => {}
                 "dummy" => is_dummy = true,
-                "attribute" => attributes.extend(self.attribute(&part)),
+                "attribute" => {
+                    if let Some((name, value)) = self.attribute(&part) {
+                        if let Some((first, _)) =
+                            attributes.iter().find(|(n, _): &&(Word, bool)| n.text == name.text)
+                        {
+                            let first = first.at.span;
+                            self.given_twice("attribute", &name.text, &name.at, first);
+                        }
+                        attributes.push((name, value));
+                    }
+                }
                 "moves" => moves = self.move_items(&part.args),
                 "drops" => drops = self.move_items(&part.args),
                 other => {

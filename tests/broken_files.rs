@@ -174,3 +174,17 @@ fn more_than_250_players_are_cut() {
         game(&format!("(players {names}) (turn-order P1) (board (positions (a 0 0 1 1))) (piece (name Q))"));
     assert!(bounded(&text).contains(&"E0406"));
 }
+
+#[test]
+fn thousands_of_unknown_names_in_blocks_do_not_search_for_ever_either() {
+    let labels = (0..60_000).map(|i| format!("position-with-a-long-name-{i}")).collect::<Vec<_>>().join("/");
+    let unknown: String = (0..20_000).map(|i| format!(" (positoin-with-a-long-nmae-{i} add)")).collect();
+    let grid = format!(") (board (grid (dimensions (\"{labels}\" (1 0))))");
+    let text = with_board(&format!("{grid}) (piece (name Q) (moves {unknown})"));
+    let document = support::document(&text);
+    let start = Instant::now();
+    let (game, diagnostics) = document.game(0);
+    assert!(start.elapsed() < Duration::from_secs(20), "took {:?}", start.elapsed());
+    assert!(game.is_none());
+    assert!(diagnostics.iter().any(|d| d.help.is_some()));
+}

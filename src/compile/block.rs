@@ -6,16 +6,17 @@
 //! files which expand to millions of forms stay small.
 
 use super::op::{At, Kind, Op, Owner, Test, Then};
+use super::unknown::{Sort, Unknown};
 use super::{Entry, PieceCode};
 use crate::ast::block::{
     Add, Arg, Block, Cond, CondKind, GoTarget, Instr, InstrKind, Name, SimpleCond, SpliceBlock, Where,
 };
 use crate::diagnostics::codes::compile as codes;
-use crate::diagnostics::{Code, Diagnostic, Via, did_you_mean};
-use crate::ids::{Addr, FlagId, MoveTypeId, PieceId, PlayerId, PosFlagId};
+use crate::diagnostics::{Code, Diagnostic, Via};
+use crate::ids::{Addr, FlagId, PieceId, PlayerId, PosFlagId};
 use crate::resolve::Rules;
+use crate::resolve::rules::TypedBlock;
 use crate::source::Span;
-use crate::syntax::keyword::{self, Category};
 use indexmap::IndexSet;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smol_str::SmolStr;
@@ -44,6 +45,7 @@ pub(super) fn compile_blocks(rules: &Rules, diagnostics: &mut Vec<Diagnostic>) -
         rules,
         diagnostics,
         reported: FxHashSet::default(),
+        unknown: Unknown::default(),
         out: Blocks {
             code: Vec::new(),
             spans: Vec::new(),
@@ -61,8 +63,8 @@ pub(super) fn compile_blocks(rules: &Rules, diagnostics: &mut Vec<Diagnostic>) -
         full: false,
     };
     for piece in rules.pieces.values() {
-        let moves = piece.moves.iter().map(|b| c.entry(&b.block, b.move_type, b.span)).collect();
-        let drops = piece.drops.iter().map(|b| c.entry(&b.block, b.move_type, b.span)).collect();
+        let moves = piece.moves.iter().map(|b| c.entry(b)).collect();
+        let drops = piece.drops.iter().map(|b| c.entry(b)).collect();
         c.out.pieces.push(PieceCode { moves, drops });
     }
     if c.full {
@@ -76,6 +78,7 @@ struct Compiler<'a> {
     diagnostics: &'a mut Vec<Diagnostic>,
     /// Kind and place of what was reported: shared bodies are met many times.
     reported: FxHashSet<(&'static str, Span)>,
+    unknown: Unknown,
     out: Blocks,
     via: Option<Arc<Via>>,
     /// Instructions in a shared body, by its address in memory (the AST outlives the compiler).
@@ -91,12 +94,14 @@ struct Compiler<'a> {
 }
 
 impl Compiler<'_> {
-    fn entry(&mut self, block: &Arc<Block>, move_type: Option<MoveTypeId>, span: Span) -> Entry {
+    fn entry(&mut self, typed: &TypedBlock) -> Entry {
+        let TypedBlock { move_type, ref block, span, ref via } = *typed;
         if let Some(&addr) = self.entries.get(&Arc::as_ptr(block)) {
             return Entry { addr, move_type, span };
         }
         let addr = self.here();
         self.entries.insert(Arc::as_ptr(block), addr);
+        self.via.clone_from(via);
         self.block(block);
         self.end(span);
         while let Some((call, body, via, span)) = self.pending.pop() {
@@ -433,16 +438,14 @@ impl Compiler<'_> {
             }
             CondKind::InZone(name, at) => {
                 let Some(zone) = self.rules.find_zone(&name.text) else {
-                    let names: Vec<_> = self.rules.board.zones.keys().cloned().collect();
-                    self.unknown(&codes::UNKNOWN_ZONE, "zone", name, &names);
+                    self.unknown(&codes::UNKNOWN_ZONE, "zone", name, &[Sort::Zone]);
                     return None;
                 };
                 (Test::InZone(zone), self.place_of(at.as_ref())?)
             }
             CondKind::Position(name) => {
                 let Some(pos) = self.rules.find_pos(&name.text) else {
-                    let names: Vec<_> = self.rules.board.positions.keys().cloned().collect();
-                    self.unknown(&codes::UNKNOWN_POSITION, "position", name, &names);
+                    self.unknown(&codes::UNKNOWN_POSITION, "position", name, &[Sort::Position]);
                     return None;
                 };
                 (Test::Position(pos), At::Here)
@@ -480,9 +483,8 @@ impl Compiler<'_> {
                     } else if let Some(t) = self.rules.find_move_type(&name.text) {
                         by = Some(t);
                     } else {
-                        let names: Vec<_> =
-                            self.place_names().chain(self.rules.move_types.iter().cloned()).collect();
-                        self.unknown(&codes::UNKNOWN_NAME, "direction, position or move type", name, &names);
+                        let sorts = [Sort::Direction, Sort::Position, Sort::MoveType];
+                        self.unknown(&codes::UNKNOWN_NAME, "direction, position or move type", name, &sorts);
                         return None;
                     }
                 }
@@ -508,14 +510,11 @@ impl Compiler<'_> {
             } else if let Some(t) = self.rules.find_move_type(&name.text).filter(|_| add.partial && is_last) {
                 then = Then::Type(t);
             } else {
-                let mut names: Vec<_> = self.rules.pieces.keys().cloned().collect();
-                let what = if add.partial {
-                    names.extend(self.rules.move_types.iter().cloned());
-                    "piece type or move type"
-                } else {
-                    "piece type"
+                let (what, sorts): (_, &[Sort]) = match add.partial {
+                    true => ("piece type or move type", &[Sort::Piece, Sort::MoveType]),
+                    false => ("piece type", &[Sort::Piece]),
                 };
-                self.unknown(&codes::UNKNOWN_PIECE, what, name, &names);
+                self.unknown(&codes::UNKNOWN_PIECE, what, name, sorts);
                 self.emit(Op::End, span);
                 return;
             }
@@ -583,14 +582,10 @@ impl Compiler<'_> {
                     } else if let Some(at) = self.find_place(name) {
                         found.at = at;
                     } else {
-                        let mut names: Vec<_> = self.place_names().collect();
-                        if players {
-                            names.extend(self.rules.players.keys().cloned());
-                        }
-                        if pieces {
-                            names.extend(self.rules.pieces.keys().cloned());
-                        }
-                        self.unknown(&codes::UNKNOWN_NAME, what, name, &names);
+                        let mut sorts = vec![Sort::Direction, Sort::Position];
+                        sorts.extend(players.then_some(Sort::Player));
+                        sorts.extend(pieces.then_some(Sort::Piece));
+                        self.unknown(&codes::UNKNOWN_NAME, what, name, &sorts);
                         return None;
                     }
                 }
@@ -636,8 +631,7 @@ impl Compiler<'_> {
     fn opposite(&mut self, name: &Name) -> Option<At> {
         let dir = self.rules.find_dir(&name.text);
         if dir.is_none() {
-            let names: Vec<_> = self.rules.board.directions.keys().cloned().collect();
-            self.unknown(&codes::UNKNOWN_DIRECTION, "direction", name, &names);
+            self.unknown(&codes::UNKNOWN_DIRECTION, "direction", name, &[Sort::Direction]);
         }
         dir.map(At::Opposite)
     }
@@ -666,50 +660,35 @@ impl Compiler<'_> {
         ));
     }
 
-    fn place_names(&self) -> impl Iterator<Item = SmolStr> {
-        let board = &self.rules.board;
-        board.directions.keys().chain(board.positions.keys()).cloned()
-    }
-
     fn unknown_step(&mut self, name: &Name) {
-        let names: Vec<_> = self
-            .place_names()
-            .chain(keyword::names(Category::Instruction).map(SmolStr::new))
-            .chain(self.rules.macros.iter().cloned())
-            .collect();
-        self.unknown(&codes::UNKNOWN_NAME, "instruction, direction or position", name, &names);
+        let sorts = [Sort::Direction, Sort::Position, Sort::Instruction, Sort::Macro];
+        self.unknown(&codes::UNKNOWN_NAME, "instruction, direction or position", name, &sorts);
     }
 
     fn unknown_dir(&mut self, name: &Name, span: Span) {
-        let names: Vec<_> = self.rules.board.directions.keys().cloned().collect();
-        self.unknown(&codes::UNKNOWN_DIRECTION, "direction", name, &names);
+        self.unknown(&codes::UNKNOWN_DIRECTION, "direction", name, &[Sort::Direction]);
         self.emit(Op::End, span);
     }
 
     fn unknown_attr(&mut self, name: &Name, span: Span) {
-        let names: Vec<_> = self.rules.attributes.iter().cloned().collect();
-        self.unknown(&codes::UNKNOWN_ATTRIBUTE, "attribute", name, &names);
+        self.unknown(&codes::UNKNOWN_ATTRIBUTE, "attribute", name, &[Sort::Attribute]);
         self.emit(Op::End, span);
     }
 
     fn unknown_cond(&mut self, name: &Name) {
-        let known = keyword::names(Category::Condition).map(SmolStr::new);
-        let names: Vec<_> = self.rules.attributes.iter().cloned().chain(known).collect();
-        self.unknown(&codes::UNKNOWN_CONDITION, "condition or attribute", name, &names);
+        let sorts = [Sort::Attribute, Sort::Condition, Sort::Macro];
+        self.unknown(&codes::UNKNOWN_CONDITION, "condition or attribute", name, &sorts);
     }
 
     fn unknown_piece(&mut self, name: &Name) {
-        let names: Vec<_> = self.rules.pieces.keys().cloned().collect();
-        self.unknown(&codes::UNKNOWN_PIECE, "piece type", name, &names);
+        self.unknown(&codes::UNKNOWN_PIECE, "piece type", name, &[Sort::Piece]);
     }
 
-    fn unknown(&mut self, code: &'static Code, what: &str, name: &Name, known: &[SmolStr]) {
-        let mut d = Diagnostic::new(code, name.span, format!("unknown {what} `{}`", name.text))
-            .label(format!("there is no {what} of this name"));
-        if let Some(near) = did_you_mean::nearest(&name.text, known.iter().map(SmolStr::as_str)) {
-            d = d.help(format!("did you mean `{near}`?"));
+    fn unknown(&mut self, code: &'static Code, what: &str, name: &Name, sorts: &[Sort]) {
+        if !self.reported.contains(&(code.id, name.span)) {
+            let d = self.unknown.diagnostic(self.rules, code, what, name, sorts);
+            self.report(d);
         }
-        self.report(d);
     }
 }
 

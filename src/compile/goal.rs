@@ -1,13 +1,15 @@
 //! Goals with their names resolved.
 
 use super::tables::Tables;
+use super::unknown::{Sort, Unknown};
 use crate::ast::block::Name;
 use crate::ast::goal::{Goal, GoalKind, Occupant};
 use crate::diagnostics::codes::compile as codes;
-use crate::diagnostics::{Diagnostic, did_you_mean};
+use crate::diagnostics::{Code, Diagnostic, Via};
 use crate::ids::{DirId, PieceId, PlayerId, PosId, ZoneId};
 use crate::resolve::Rules;
 use crate::resolve::rules::GoalLineKind;
+use std::sync::Arc;
 
 /// One goal line.
 #[derive(Debug, Clone)]
@@ -153,7 +155,7 @@ impl GoalExpr {
 
 /// Resolves the goals of a variant.
 pub(super) fn compile_goals(rules: &Rules, diagnostics: &mut Vec<Diagnostic>) -> Vec<GoalCode> {
-    let mut cx = Context { rules, diagnostics };
+    let mut cx = Context { rules, diagnostics, unknown: Unknown::default(), via: None };
     rules
         .goals
         .iter()
@@ -168,10 +170,14 @@ pub(super) fn compile_goals(rules: &Rules, diagnostics: &mut Vec<Diagnostic>) ->
 struct Context<'a> {
     rules: &'a Rules,
     diagnostics: &'a mut Vec<Diagnostic>,
+    unknown: Unknown,
+    /// The macro calls around the goal being resolved.
+    via: Option<Arc<Via>>,
 }
 
 impl Context<'_> {
     fn goal(&mut self, goal: &Goal) -> Option<GoalExpr> {
+        self.via.clone_from(&goal.via);
         Some(match &goal.kind {
             GoalKind::Stalemated => GoalExpr::Stalemated,
             GoalKind::Repetition => GoalExpr::Repetition,
@@ -215,8 +221,7 @@ impl Context<'_> {
     fn piece(&mut self, name: &Name) -> Option<PieceId> {
         let id = self.rules.find_piece(&name.text);
         if id.is_none() {
-            let names = self.rules.pieces.keys().map(|k| k.as_str());
-            self.unknown(&codes::UNKNOWN_PIECE, "piece type", name, names);
+            self.unknown(&codes::UNKNOWN_PIECE, "piece type", name, &[Sort::Piece]);
         }
         id
     }
@@ -228,8 +233,7 @@ impl Context<'_> {
             .map(Place::Pos)
             .or_else(|| rules.find_zone(&name.text).map(Place::Zone));
         if place.is_none() {
-            let names = rules.board.positions.keys().chain(rules.board.zones.keys()).map(|k| k.as_str());
-            self.unknown(&codes::UNKNOWN_POSITION, "position or zone", name, names);
+            self.unknown(&codes::UNKNOWN_POSITION, "position or zone", name, &[Sort::Position, Sort::Zone]);
         }
         place
     }
@@ -251,9 +255,8 @@ impl Context<'_> {
                 return Some(Step::Dir(dir));
             }
             if self.rules.find_piece(&n.text).is_none() {
-                let rules = self.rules;
-                let names = rules.board.directions.keys().chain(rules.pieces.keys()).map(|k| k.as_str());
-                self.unknown(&codes::UNKNOWN_NAME, "direction or piece type", n, names);
+                let sorts = [Sort::Direction, Sort::Piece];
+                self.unknown(&codes::UNKNOWN_NAME, "direction or piece type", n, &sorts);
                 return None;
             }
         }
@@ -261,18 +264,8 @@ impl Context<'_> {
         Some(Step::Holder(Holder { any_of: vec![part] }))
     }
 
-    fn unknown<'n>(
-        &mut self,
-        code: &'static crate::diagnostics::Code,
-        what: &str,
-        name: &Name,
-        known: impl Iterator<Item = &'n str>,
-    ) {
-        let mut d = Diagnostic::new(code, name.span, format!("unknown {what} `{}`", name.text))
-            .label(format!("there is no {what} of this name"));
-        if let Some(near) = did_you_mean::nearest(&name.text, known) {
-            d = d.help(format!("did you mean `{near}`?"));
-        }
-        self.diagnostics.push(d);
+    fn unknown(&mut self, code: &'static Code, what: &str, name: &Name, sorts: &[Sort]) {
+        let d = self.unknown.diagnostic(self.rules, code, what, name, sorts);
+        self.diagnostics.push(d.via(self.via.clone()));
     }
 }

@@ -6,6 +6,7 @@ pub mod disasm;
 pub mod goal;
 pub mod op;
 mod tables;
+mod unknown;
 mod verify;
 
 pub use goal::{Config, GoalCode, GoalExpr, Holder, Step};

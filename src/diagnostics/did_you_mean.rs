@@ -49,6 +49,30 @@ pub fn help<'n>(word: &str, names: impl IntoIterator<Item = &'n str>) -> Option<
     nearest(word, names).map(|name| format!("did you mean `{name}`?"))
 }
 
+/// Looks for nearest names as long as that is worth its time.
+///
+/// A board may have tens of thousands of positions, and a broken file may name as many that
+/// do not exist; so one search through a file compares a bounded number of names.
+#[derive(Clone, Debug)]
+pub struct Finder {
+    left: usize,
+}
+
+impl Default for Finder {
+    fn default() -> Self {
+        Self { left: 200_000 }
+    }
+}
+
+impl Finder {
+    /// The same as [`help`], until the names that may be compared are used up.
+    pub fn help<'n>(&mut self, word: &str, names: impl IntoIterator<Item = &'n str>) -> Option<String> {
+        let left = self.left;
+        let names = names.into_iter().take(left).inspect(|_| self.left -= 1);
+        help(word, names)
+    }
+}
+
 /// The letters and digits of a name, in lower case.
 fn plain(name: &str) -> String {
     name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()

@@ -1,7 +1,7 @@
 //! Collecting the diagnostics of a variant.
 
 use crate::ast::place::Word;
-use crate::diagnostics::did_you_mean;
+use crate::diagnostics::did_you_mean::Finder;
 use crate::diagnostics::{Code, Diagnostic};
 use crate::source::Span;
 use rustc_hash::FxHashSet;
@@ -9,16 +9,12 @@ use rustc_hash::FxHashSet;
 /// Different messages about one variant, at most.
 const MAX_DIAGNOSTICS: usize = 2_000;
 
-/// Names compared in search of the nearest real one, at most: a board may have tens of
-/// thousands of positions, and a broken file may miss as many.
-const MAX_COMPARISONS: usize = 200_000;
-
 /// The diagnostics of one variant.
 #[derive(Default)]
 pub(super) struct Report {
     diagnostics: Vec<Diagnostic>,
     seen: FxHashSet<(&'static str, Span, String)>,
-    comparisons: usize,
+    finder: Finder,
 }
 
 impl Report {
@@ -41,10 +37,7 @@ impl Report {
             .at
             .diagnostic(code, format!("there is no {what} `{}`", word.text))
             .label(format!("not a {what} of this game"));
-        let left = MAX_COMPARISONS - self.comparisons;
-        let compared = &mut self.comparisons;
-        let known = known.into_iter().take(left).inspect(|_| *compared += 1);
-        if let Some(help) = did_you_mean::help(&word.text, known) {
+        if let Some(help) = self.finder.help(&word.text, known) {
             d = d.help(help);
         }
         self.add(d);

@@ -84,13 +84,22 @@ struct Compiler<'a> {
     /// Instructions in a shared body, by its address in memory (the AST outlives the compiler).
     sizes: FxHashMap<*const SpliceBlock, usize>,
     subroutines: FxHashMap<*const SpliceBlock, Addr>,
-    /// Calls whose subroutine is not yet written: instruction, body, expansion.
-    pending: Vec<(usize, Arc<SpliceBlock>, Option<Arc<Via>>, Span)>,
+    /// Calls whose subroutine is not yet written.
+    pending: Vec<Pending>,
     /// Blocks already compiled, by their address in memory: pieces often share them.
     entries: FxHashMap<*const Block, Addr>,
     /// Branches to the end of the block or subroutine being written.
     ends: Vec<usize>,
     full: bool,
+}
+
+/// A call of a subroutine that is not yet written.
+struct Pending {
+    /// The index of the call.
+    call: usize,
+    body: Arc<SpliceBlock>,
+    via: Option<Arc<Via>>,
+    span: Span,
 }
 
 impl Compiler<'_> {
@@ -104,7 +113,7 @@ impl Compiler<'_> {
         self.via.clone_from(via);
         self.block(block);
         self.end(span);
-        while let Some((call, body, via, span)) = self.pending.pop() {
+        while let Some(Pending { call, body, via, span }) = self.pending.pop() {
             let target = match self.subroutines.get(&Arc::as_ptr(&body)) {
                 Some(&addr) => addr,
                 None => {
@@ -329,7 +338,7 @@ impl Compiler<'_> {
             self.via = parent;
         } else {
             let call = self.emit(Op::End, span);
-            self.pending.push((call, body.clone(), via, span));
+            self.pending.push(Pending { call, body: body.clone(), via, span });
         }
     }
 

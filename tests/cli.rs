@@ -308,7 +308,7 @@ fn check_denies_selects_and_allows() {
 }
 
 #[test]
-fn endless_rules_are_stopped_by_fuel_and_by_time() {
+fn endless_rules_are_stopped_by_fuel_time_and_memory() {
     let folder = Folder::new("endless");
     let endless = ROW.replace("(moves (step e)", "(moves ((while on-board? mark)) (step e)");
     let endless = folder.file("endless.zrf", endless);
@@ -317,6 +317,10 @@ fn endless_rules_are_stopped_by_fuel_and_by_time() {
     assert_code(&zrf(&["playout", &endless, "--max-fuel", "10000"]), 1);
     let said = fails(&["perft", "chess", "20", "--timeout", "0.2"], 1);
     assert!(said.contains("time limit"), "{said}");
+    if cfg!(target_os = "linux") {
+        let said = fails(&["perft", "chess", "20", "--max-memory", "1"], 1);
+        assert!(said.contains("memory limit"), "{said}");
+    }
 }
 
 #[test]
@@ -336,7 +340,8 @@ fn usage_and_files_that_cannot_be_read_are_exit_code_2() {
     assert!(fails(&["perft", "chess", "-1"], 2).contains("-1"));
     assert!(fails(&["moves", "ches"], 2).contains("did you mean the shipped game `chess`"));
     assert!(fails(&["moves", "src"], 2).contains("folder"));
-    assert!(fails(&["check", "tests/no-such-folder"], 2).contains("no file"));
+    let said = fails(&["check", "tests/no-such-folder", "chess"], 2);
+    assert!(said.contains("no file") && said.contains("1 file: no errors"), "{said}");
     assert!(fails(&["moves", "chess", "--upto", "3"], 2).contains("--upto"));
     assert!(fails(&["moves", "chess", "--timeout", "0"], 2).contains("seconds"));
     assert!(fails(&["explain", "E9999"], 2).contains("no diagnostic"));

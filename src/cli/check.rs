@@ -42,9 +42,18 @@ pub fn run(args: Args, session: &mut Session) -> Result<(), Failure> {
     let mut emitter = args.format.emitter(session.color);
     emitter.begin(&mut session.out)?;
     let bar = progress::bar(files.len() as u64, "check");
-    let (mut errors, mut warnings) = (0, 0);
+    let (mut errors, mut warnings, mut unread) = (0, 0, 0);
     for file in &files {
-        let document = input::open_rules(session, file)?;
+        let document = match input::open_rules(session, file) {
+            Ok(document) => document,
+            // The other files can still be checked.
+            Err(Failure::Tool(error)) => {
+                session.note(&format!("error: {error:#}"))?;
+                unread += 1;
+                continue;
+            }
+            Err(failure) => return Err(failure),
+        };
         let mut diagnostics = check::check(&document, session.max_fuel);
         diagnostics.retain(|d| filter.wants(d.code));
         diagnostics.iter_mut().for_each(|d| filter.raise(d));
@@ -57,7 +66,10 @@ pub fn run(args: Args, session: &mut Session) -> Result<(), Failure> {
     }
     bar.finish_and_clear();
     emitter.end(&mut session.out)?;
-    session.note(&summary(files.len(), errors, warnings))?;
+    session.note(&summary(files.len() - unread, errors, warnings))?;
+    if unread > 0 {
+        return Err(Failure::tool("not all files could be read"));
+    }
     if errors > 0 { Err(Failure::Reported) } else { Ok(()) }
 }
 

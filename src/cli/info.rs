@@ -49,7 +49,7 @@ pub fn run(args: Args, session: &mut Session) -> Result<(), Failure> {
 
 fn as_text(document: &Document, chosen: &Chosen, rules: &Rules) -> String {
     let mut out = String::new();
-    section(&mut out, "title", &[rules.title.clone()]);
+    section(&mut out, "title", std::slice::from_ref(&rules.title));
     let variants: Vec<String> = document
         .variants()
         .iter()
@@ -114,7 +114,7 @@ fn board(rules: &Rules) -> Vec<String> {
     let mut lines = vec![format!("{} positions", count(PositionKind::Square))];
     match count(PositionKind::Dummy) {
         0 => {}
-        n => lines[0].push_str(&format!(" and {n} dummy ones")),
+        n => lines[0].push_str(&format!(", {n} dummy")),
     }
     for grid in &board.grids {
         let sizes: Vec<String> = grid.dimensions.iter().map(|labels| labels.len().to_string()).collect();

@@ -1,0 +1,242 @@
+//! The shipped games: they load cleanly, count as published, and play to the end.
+
+mod support;
+
+use std::path::{Path, PathBuf};
+use std::{fs, str};
+use zrf::document::Document;
+use zrf::game::{Game, Position, Reason, perft, setup};
+use zrf::loader::DiskLoader;
+use zrf::resolve::rules::GoalLineKind;
+use zrf::study::{check, playout};
+
+/// Perft lines are followed to the last depth that has no more nodes than this.
+const MOST_NODES: u64 = if cfg!(debug_assertions) { 50_000 } else { 5_000_000 };
+
+// ---------------------------------------------------------------------------
+// Files
+// ---------------------------------------------------------------------------
+
+/// All files in `zrf/` and its folders.
+fn shipped_files() -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    let mut folders = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("zrf")];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|e| e == "zrf") {
+                found.push(path);
+            }
+        }
+    }
+    found.sort();
+    found
+}
+
+fn load(path: &Path) -> Document {
+    Document::load(&path.to_string_lossy(), &fs::read(path).unwrap(), &DiskLoader::default())
+}
+
+fn document(name: &str) -> Document {
+    load(&Path::new(env!("CARGO_MANIFEST_DIR")).join("zrf").join(format!("{name}.zrf")))
+}
+
+/// The variant with this title, or the game itself.
+fn game_of(document: &Document, title: Option<&str>) -> Game {
+    let number = title.map_or(0, |title| {
+        let found = document.variants().iter().find(|v| v.title == title);
+        found.unwrap_or_else(|| panic!("no variant `{title}`")).number
+    });
+    let (game, diagnostics) = document.game(number);
+    game.unwrap_or_else(|| panic!("{diagnostics:?}"))
+}
+
+/// A position set up as on the command line.
+fn position(game: &Game, pieces: &str, turn: usize) -> Position {
+    let mut position = game.start();
+    position.clear();
+    setup::apply(&mut position, &setup::parse_setup(game.rules(), pieces).unwrap());
+    position.set_turn(turn);
+    position
+}
+
+fn moves(position: &mut Position) -> Vec<String> {
+    let moves = position.legal_moves().unwrap();
+    moves.iter().map(|m| position.print(m)).collect()
+}
+
+#[track_caller]
+fn play(position: &mut Position, text: &str) {
+    let found = position.parse(text).unwrap();
+    let found = found.unwrap_or_else(|| panic!("`{text}` is not among {:?}", moves(position)));
+    position.play(&found).unwrap();
+}
+
+/// The kind of goal that ended the game and the winner's name.
+fn end(position: &mut Position) -> Option<(GoalLineKind, Option<String>)> {
+    let outcome = position.outcome().unwrap()?;
+    let winner = outcome.winner.map(|p| position.game().rules().player_name(p).to_string());
+    match outcome.reason {
+        Reason::Goal { kind, .. } => Some((kind, winner)),
+        other => panic!("ended by {other:?}"),
+    }
+}
+
+// ---------------------------------------------------------------------------
+// All files
+// ---------------------------------------------------------------------------
+
+#[test]
+fn every_shipped_file_loads_without_a_diagnostic() {
+    for path in shipped_files() {
+        let document = load(&path);
+        let found: Vec<String> = check::check(&document, None).iter().map(|d| d.message.clone()).collect();
+        assert!(found.is_empty(), "{}: {found:#?}", path.display());
+    }
+}
+
+#[test]
+fn random_games_of_every_variant_run_without_an_error() {
+    let (games, plies) = if cfg!(debug_assertions) { (2, 200) } else { (50, 2000) };
+    for path in shipped_files() {
+        let document = load(&path);
+        for variant in document.variants() {
+            let game = game_of(&document, Some(&variant.title));
+            for number in 0..games {
+                if let Err(e) = playout::play(&game, 1, number, plies, None) {
+                    panic!("{} / {}: {e}", path.display(), variant.title);
+                }
+            }
+        }
+    }
+}
+
+// ---------------------------------------------------------------------------
+// Counts
+// ---------------------------------------------------------------------------
+
+/// One position of `tests/data/perft`: lines `key: value`, with an empty line behind.
+#[derive(Default)]
+struct Record<'a> {
+    name: &'a str,
+    variant: Option<&'a str>,
+    setup: Option<&'a str>,
+    turn: usize,
+    last: Option<&'a str>,
+    /// A whole chain of partial moves is one ply, not each of its parts.
+    in_turns: bool,
+    perft: Vec<u64>,
+}
+
+impl<'a> Record<'a> {
+    fn parse(text: &'a str) -> Self {
+        let mut record = Record::default();
+        for line in text.lines().filter(|l| !l.starts_with('#')) {
+            let (key, value) = line.split_once(": ").unwrap_or_else(|| panic!("no `key: value`: {line}"));
+            match key {
+                "name" => record.name = value,
+                "source" => {}
+                "variant" => record.variant = Some(value),
+                "setup" => record.setup = Some(value),
+                "turn" => record.turn = value.parse().unwrap(),
+                "last" => record.last = Some(value),
+                "unit" => record.in_turns = value == "turns",
+                "perft" => record.perft = value.split(' ').map(|n| n.parse().unwrap()).collect(),
+                _ => panic!("unknown key `{key}`"),
+            }
+        }
+        record
+    }
+
+    fn position(&self, document: &Document) -> Position {
+        let game = game_of(document, self.variant);
+        let mut position = match self.setup {
+            Some(pieces) => position(&game, pieces, self.turn),
+            None => game.start(),
+        };
+        if let Some(last) = self.last {
+            let (from, to) = setup::parse_last(game.rules(), last).unwrap();
+            position.set_last_move(from, to);
+        }
+        position
+    }
+}
+
+fn count_turns(position: &mut Position, depth: u32) -> u64 {
+    if depth == 0 {
+        return 1;
+    }
+    let mut nodes = 0;
+    for mv in position.legal_moves().unwrap() {
+        position.play(&mv).unwrap();
+        nodes += count_turns(position, if position.chain().is_some() { depth } else { depth - 1 });
+        assert!(position.undo());
+    }
+    nodes
+}
+
+#[track_caller]
+fn check_counts(name: &str) {
+    let document = document(name);
+    let text = fs::read_to_string(support::data(&format!("perft/{name}.txt"))).unwrap().replace("\r\n", "\n");
+    let (_comment, records) = text.split_once("\n\n").unwrap();
+    for record in records.split("\n\n").map(Record::parse) {
+        let mut position = record.position(&document);
+        // Counting whole turns goes through texts of moves and undo: slower, so not as deep.
+        let most = if record.in_turns { MOST_NODES / 10 } else { MOST_NODES };
+        for (depth, &expected) in (1..).zip(&record.perft).take_while(|&(_, &nodes)| nodes <= most) {
+            let nodes = if record.in_turns {
+                count_turns(&mut position, depth)
+            } else {
+                perft::perft(&mut position, depth).unwrap()
+            };
+            assert_eq!(nodes, expected, "{name}, {}, depth {depth}", record.name);
+        }
+    }
+}
+
+macro_rules! counts {
+    ($($test:ident: $file:literal;)*) => {$(
+        #[test]
+        fn $test() {
+            check_counts($file);
+        }
+    )*};
+}
+
+counts! {
+    ataxx_counts_right: "ataxx";
+    breakthrough_counts_right: "breakthrough";
+    capablanca_chess_counts_right: "capablanca-chess";
+    chess_counts_right: "chess";
+    connect_four_counts_right: "connect-four";
+    english_draughts_count_right: "english-draughts";
+    four_corner_halma_counts_right: "four-corner-halma";
+    gomoku_counts_right: "gomoku";
+    hexagonal_chess_counts_right: "hexagonal-chess";
+    international_draughts_count_right: "international-draughts";
+    mancala_counts_right: "mancala";
+    peg_solitaire_counts_right: "peg-solitaire";
+    race_counts_right: "race";
+    reversi_counts_right: "reversi";
+    shogi_counts_right: "shogi";
+    tic_tac_toe_counts_right: "tic-tac-toe";
+    tic_tac_toe_3d_counts_right: "tic-tac-toe-3d";
+    xiangqi_counts_right: "xiangqi";
+}
+
+#[test]
+fn every_game_has_its_counts() {
+    for path in shipped_files().iter().filter(|p| p.parent().is_some_and(|d| d.ends_with("zrf"))) {
+        let name = path.file_stem().unwrap().to_str().unwrap();
+        let data = support::data(&format!("perft/{name}.txt"));
+        assert!(data.exists(), "no perft file for {name}");
+        let this = include_str!("games.rs");
+        assert!(
+            this.contains(&format!("counts_right: \"{name}\""))
+                || this.contains(&format!("count_right: \"{name}\""))
+        );
+    }
+}

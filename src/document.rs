@@ -13,6 +13,26 @@ use crate::syntax::{Limits, parse};
 ///
 /// Loading never fails: what is wrong with the file is in [`diagnostics`](Self::diagnostics),
 /// and what could be understood is there.
+///
+/// ```
+/// use zrf::document::Document;
+/// use zrf::loader::MemoryLoader;
+///
+/// let text = br#"
+///     (game (title "Walk")
+///       (players You) (turn-order You)
+///       (board (positions (a 0 0 9 9) (b 10 0 19 9)) (links e (a b)))
+///       (piece (name Man) (moves (e add)))
+///       (board-setup (You (Man a))))
+///     (variant (title "Stay") (board-setup (You (Man b))))"#;
+/// let document = Document::load("walk.zrf", text, &MemoryLoader::new());
+/// assert!(document.diagnostics().is_empty());
+///
+/// let stay = document.find_variant("stay").unwrap().variant;
+/// let (rules, diagnostics) = document.rules(stay.number);
+/// assert!(diagnostics.is_empty());
+/// assert_eq!(rules.unwrap().setup[0].pos.index(), 1);
+/// ```
 #[derive(Debug)]
 pub struct Document {
     sources: SourceMap,

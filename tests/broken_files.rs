@@ -57,6 +57,7 @@ fn every_code_has_a_text_that_brings_it_up() {
         ("W0315", game("(players W) (players B)")),
         ("W0316", game("(piece (name P)) (piece (name P))")),
         ("W0317", "(game)".into()),
+        ("W0318", "(game (title \"G\")) (variant (title \"G\"))".into()),
         ("E0401", game("")),
         ("E0402", with("(loss-condition (White) stalemated)")),
         ("E0403", with("(option \"progress pieces\" \"Pawn\")")),

@@ -350,3 +350,15 @@ fn one_expansion_of_a_macro_is_lowered_once() {
     assert_eq!(splice(0, 0), splice(1, 0));
     assert_eq!(splice(1, 0), splice(1, 1));
 }
+
+#[test]
+fn messages_name_the_place_and_the_nearest_name() {
+    let text = std::fs::read_to_string(support::data("resolve/errors.zrf")).unwrap();
+    let document = document(&text);
+    let mut out = support::messages(document.sources(), document.diagnostics());
+    for variant in document.variants() {
+        out += &format!("== {} {}\n", variant.number, variant.title);
+        out += &support::messages(document.sources(), &document.rules(variant.number).1);
+    }
+    support::golden("resolve/errors.txt", &out);
+}

@@ -13,7 +13,7 @@ use std::sync::Arc;
 /// The sections of a variant laid over those of its game; of a game, its own.
 pub(super) struct Overlay<'a> {
     own: &'a Sections,
-    /// The `(game ...)` or `(variant ...)` form.
+    /// The title, for messages about the whole; the whole form if there is none.
     pub(super) at: &'a Place,
     pub(super) players: Option<&'a Names>,
     pub(super) turn_order: Option<&'a TurnOrderDef>,
@@ -44,7 +44,7 @@ impl<'a> Overlay<'a> {
         };
         Self {
             own,
-            at: &game.at,
+            at: own.title.as_ref().map_or(&game.at, |t| &t.at),
             players: last(layers().map(|s| s.players.as_ref())),
             turn_order: last(layers().map(|s| s.turn_order.as_ref())),
             priorities: last(layers().map(|s| s.priorities.as_ref())),

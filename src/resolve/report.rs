@@ -43,7 +43,9 @@ impl Report {
         self.add(d);
     }
 
-    pub(super) fn finish(self) -> Vec<Diagnostic> {
+    /// The diagnostics in order of place.
+    pub(super) fn finish(mut self) -> Vec<Diagnostic> {
+        self.diagnostics.sort_by_key(|d| d.primary.span);
         self.diagnostics
     }
 }

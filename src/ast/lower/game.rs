@@ -7,6 +7,7 @@ use crate::diagnostics::codes::lower as codes;
 use crate::source::Span;
 use crate::syntax::form::Form;
 use crate::syntax::keyword::{self, Category};
+use rustc_hash::FxHashMap;
 use smol_str::{SmolStr, format_smolstr};
 use std::sync::Arc;
 
@@ -33,7 +34,28 @@ impl Lower {
             }
         }
         self.assign_variants(&mut file);
+        self.check_titles(&file);
         file
+    }
+
+    /// Warns of titles that name two games or variants.
+    fn check_titles(&mut self, file: &File) {
+        let mut seen: FxHashMap<&str, Span> = FxHashMap::default();
+        for game in file.games.iter().filter(|g| !g.is_separator()) {
+            let Some(title) = &game.sections.title else { continue };
+            if let Some(&first) = seen.get(title.text.as_str()) {
+                let message = format!("the title \"{}\" is taken", title.text);
+                self.report(
+                    title
+                        .at
+                        .diagnostic(&codes::DUPLICATE_TITLE, message)
+                        .label("by name only the first can be chosen")
+                        .with(first, "the first"),
+                );
+            } else {
+                seen.insert(&title.text, title.at.span);
+            }
+        }
     }
 
     /// A variant belongs to the nearest game above it, else to the first one below.

@@ -264,4 +264,21 @@ Right:
 ```zrf
 (variant (title \"Red and green\") (players Red Green))
 ```";
+    /// Two games or variants with one title.
+    DUPLICATE_TITLE = "W0318" Warning "a title used twice"
+"Saved games and the command line name a game or variant by its title. Of two with the same title the first is meant; the other can only be chosen by its number.
+
+Wrong:
+
+```zrf
+(variant (title \"Large board\") ...)
+(variant (title \"Large board\") ...)
+```
+
+Right:
+
+```zrf
+(variant (title \"Large board\") ...)
+(variant (title \"Large board, no drops\") ...)
+```";
 }

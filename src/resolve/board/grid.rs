@@ -2,9 +2,11 @@
 
 use super::{Builder, MAX_POSITIONS};
 use crate::ast::board::{Dimension, GridDef};
+use crate::ast::place::Place;
 use crate::diagnostics::codes::resolve as codes;
 use crate::ids::{DirId, PosId};
 use crate::resolve::rules::{Grid, PositionKind};
+use rustc_hash::FxHashSet;
 use smol_str::SmolStr;
 
 /// Dimensions of a grid at most.
@@ -19,6 +21,7 @@ impl Builder<'_> {
         let index = self.grids.len();
         let mut cells: Vec<PosId> = Vec::with_capacity(count);
         let mut coords = vec![0usize; def.dimensions.len()];
+        let mut is_doubled = false;
         for _ in 0..count {
             let name = cell_name(&def.dimensions, &coords);
             let Some(pos) = self.add_position(&name, &def.at, PositionKind::Square) else { return };
@@ -27,9 +30,10 @@ impl Builder<'_> {
             if position.grid.is_none() {
                 position.rect = Some(cell_rect(def, &coords));
                 position.grid = Some((index, coords.iter().map(|&c| c as u32).collect()));
-            } else if position.grid.as_ref().is_some_and(|(grid, _)| *grid == index) {
+            } else if position.grid.as_ref().is_some_and(|(grid, _)| *grid == index) && !is_doubled {
+                is_doubled = true;
                 let message = format!("two places of the grid have the name `{name}`");
-                self.report.add(def.at.diagnostic(&codes::DUPLICATE_POSITION, message));
+                self.report.add(doubled_labels(def).diagnostic(&codes::DUPLICATE_POSITION, message));
             }
             cells.push(pos);
             advance(&mut coords, &def.dimensions);
@@ -105,6 +109,16 @@ fn neighbour(coords: &[usize], steps: &[i32], dimensions: &[Dimension]) -> Optio
         index = index * d.labels.len() + c;
     }
     Some(index)
+}
+
+/// The dimension with a label twice; the whole grid if labels only run into each other.
+fn doubled_labels(def: &GridDef) -> Place {
+    let has_double = |d: &&Dimension| {
+        let mut seen = FxHashSet::default();
+        !d.labels.iter().all(|l| seen.insert(l))
+    };
+    let span = def.dimensions.iter().find(has_double).map_or(def.at.span, |d| d.span);
+    Place { span, via: def.at.via.clone() }
 }
 
 fn cell_name(dimensions: &[Dimension], coords: &[usize]) -> SmolStr {

@@ -21,7 +21,7 @@ pub struct Lexed {
 /// Cuts a text into tokens.
 ///
 /// The text has at most 2^32 - 1 bytes. A string that never ends is mended by
-/// ending it at the end of its first line, see [`culprit`]. A text of more tokens
+/// ending it at the end of its first line, see `culprit`. A text of more tokens
 /// than the limit is left off one token behind it.
 pub fn lex(text: &str, source: SourceId, limits: &Limits) -> Lexed {
     let mut lexed = Lexed::default();

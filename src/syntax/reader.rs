@@ -3,7 +3,7 @@
 //! The grammar is small, so it is one `nom` parser for a piece (a parenthesis or
 //! an atom) and a loop with a stack of open lists: nesting never uses the stack
 //! of the program. What makes the reader long is telling *where* a parenthesis is
-//! missing; see [`layout`](super::layout).
+//! missing; see `layout`.
 
 use super::Limits;
 use super::form::{Atom, Form, List};

@@ -1,8 +1,8 @@
 //! Includes and macros: forms as they are written to forms as they are meant.
 //!
-//! [`collect`] reads the includes and takes out the definitions, over the file and
+//! `collect` reads the includes and takes out the definitions, over the file and
 //! all that it includes, since a macro may be used above its definition. Then
-//! [`engine`] replaces the calls.
+//! `engine` replaces the calls.
 
 mod collect;
 mod define;

@@ -72,6 +72,25 @@ fn zones_are_made_of_rows_and_columns() {
     assert_eq!(drops(&pair, "Black", "(drop-in camp add)"), ["a10"]);
 }
 
+#[test]
+fn the_gustavian_board_has_four_squares_beside_its_corners() {
+    let board = "(board-gustavian)";
+    assert_eq!(drops(board, "White", "(drop add)").len(), 68);
+    assert_eq!(drops(board, "White", "(drop-in second-rank add)").len(), 8);
+    assert_eq!(drops(board, "Black", "(drop-in third-rank add)").len(), 8);
+    let last = drops(board, "White", "(drop-in last-rank add)");
+    assert_eq!(last.join(" "), "a8 b8 c8 d8 e8 f8 g8 h8 i8 z8");
+    assert_eq!(drops(board, "Black", "(drop-in first-rank add)"), last);
+    let row = "(board-gustavian) (zone (name wing) (positions (row-gustavian 1)))";
+    assert_eq!(drops(row, "White", "(drop-in wing add)"), drops(board, "Black", "(drop-in last-rank add)"));
+    let goes = |at: &str| {
+        let trial = Trial::on(board, "", "(piece (name X) (moves (king add) (knight add)))");
+        trial.set(&format!("(White X {at})")).destinations("X").join(" ")
+    };
+    assert_eq!(goes("z1"), "a1 a2 a3 b2");
+    assert_eq!(goes("i8"), "g7 h6 h7 h8");
+}
+
 /// Where a black X on d4 goes, in a direction as White sees it.
 fn black_goes(symmetry: &str, dir: &str) -> Vec<String> {
     let board = format!("(rectangle \"a/b/c/d/e/f/g/h\" \"8/7/6/5/4/3/2/1\") {symmetry}");

@@ -141,6 +141,19 @@ fn a_waiting_man_enters_behind_the_one_that_leaves() {
 }
 
 #[test]
+fn a_rank_of_waiting_squares_is_tied_at_once() {
+    let row =
+        "(grid (start-rectangle 0 460 50 510) (dimensions (\"a/b/c/d/e/f/g/h/i/j\" (50 0)) (\"0\" (0 50))))";
+    let board = format!("(board-10x9) {row} (gate-links-10 1 0)");
+    let pieces = "(piece (name X) (moves (step n (gate-add))))";
+    for file in "abcdefghij".chars() {
+        let setup = format!("(White X {file}1) (White Man {file}0)");
+        let texts = Trial::on(&board, "", pieces).set(&setup).texts();
+        assert_eq!(texts, [format!("Man {file}0 x {file}1 X {file}1 - {file}2")]);
+    }
+}
+
+#[test]
 fn a_waiting_man_is_lost_with_the_one_in_front_of_him() {
     let pieces = "(piece (name X) (moves (step n (gate-add))))";
     let texts = gate(pieces).set("(White X a7 b7) (Black Man a8 a9 b8)").texts();

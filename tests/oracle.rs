@@ -31,6 +31,21 @@ fn courier_spiel_agrees_with_the_reference() {
     holds("courier-spiel");
 }
 
+#[test]
+fn veles_chess_agrees_with_the_reference() {
+    holds("veles-chess");
+}
+
+#[test]
+fn frog_hannibal_and_waffle_chess_agree_with_the_reference() {
+    holds("frog-hannibal-waffle");
+}
+
+#[test]
+fn holy_grail_agrees_with_the_reference() {
+    holds("holy-grail");
+}
+
 /// White's moves after which Black has answers, and each answer allows a mate.
 #[test]
 fn the_grand_puzzle_has_one_key_one_reply_and_one_mate() {
@@ -83,7 +98,7 @@ fn mating_moves(position: &mut zrf::game::Position) -> Vec<String> {
 /// What `zrf expand` prints is one file without macros, and the same game.
 #[test]
 fn the_variants_can_be_written_out_for_zillions() {
-    for file in ["grand-puzzle", "courier-spiel"] {
+    for file in ["grand-puzzle", "courier-spiel", "veles-chess", "frog-hannibal-waffle", "holy-grail"] {
         let path = format!("{}/zrf/{file}.zrf", env!("CARGO_MANIFEST_DIR"));
         let program = env!("CARGO_BIN_EXE_zrf");
         let output =

@@ -57,65 +57,111 @@ struct Mishap {
 
 pub fn run(args: Args, session: &mut Session) -> Result<(), Failure> {
     session.watch(None);
-    let mut has_failed = false;
-    let mut total = (Tally::default(), Duration::ZERO, 0u64);
+    let mut total = Total::default();
     for path in &args.paths {
         let files = input::rule_files(path)?;
-        // Of a folder all that can run is played; a file named on its own has to run.
-        let is_search = files.len() != 1 || files[0] != *path;
+        // Of a folder, and of all variants, those that can run are played; what is named on its own has to run.
+        let may_skip = args.all_variants || files.len() != 1 || files[0] != *path;
         for file in &files {
             let document = input::open_rules(session, file)?;
-            for number in numbers(&args, session, &document)? {
-                let title = document.variants().get(number).map_or("", |v| v.title.as_str()).to_owned();
-                let game = match variant::game(session, &document, number) {
-                    Ok(game) => game,
-                    Err(failure @ Failure::Closed) => return Err(failure),
-                    Err(_) if is_search => {
-                        session
-                            .note(&format!("note: {file} [{number}] {title}: skipped, it does not run"))?;
-                        continue;
-                    }
-                    Err(failure) => return Err(failure),
-                };
-                let start = Instant::now();
-                match play_games(&args, &game, session.max_fuel) {
-                    Ok(tally) => {
-                        let time = start.elapsed();
-                        print(
-                            &args,
-                            session,
-                            &Line { file, number, title: &title, rules: game.rules(), tally: &tally, time },
-                        )?;
-                        total = (total.0, total.1 + time, total.2 + 1);
-                        total.0.merge(&Tally { wins: Vec::new(), losses: Vec::new(), ..tally });
-                    }
-                    Err(mishap) => {
-                        has_failed = true;
-                        let place = format!(
-                            "{file} [{number}] {title}: game {} of seed {}",
-                            mishap.number, args.seed
-                        );
-                        session.note(&format!(
-                            "error: {place}: {}",
-                            variant::runtime_error(document.sources(), &mishap.error)
-                        ))?;
-                    }
+            for number in numbers(&args, session, &document, may_skip)? {
+                let title = document.variants().get(number).map_or("", |v| v.title.as_str());
+                let place = format!("{file} [{number}] {title}");
+                if let Some(game) = game(session, &document, number, &place, may_skip)? {
+                    play_variant(
+                        &args,
+                        session,
+                        &document,
+                        &game,
+                        &Variant { file, number, title },
+                        &mut total,
+                    )?;
                 }
             }
         }
     }
-    if total.2 != 1 {
-        print_total(&args, session, &total.0, total.1, total.2)?;
+    if total.variants != 1 {
+        print_total(&args, session, &total)?;
     }
-    if has_failed { Err(Failure::Reported) } else { Ok(()) }
+    if total.has_failed { Err(Failure::Reported) } else { Ok(()) }
+}
+
+/// The figures of all variants.
+#[derive(Default)]
+struct Total {
+    tally: Tally,
+    time: Duration,
+    /// Variants that were played, or begun.
+    variants: u64,
+    /// The rules of one misbehaved.
+    has_failed: bool,
 }
 
 /// The variants to play.
-fn numbers(args: &Args, session: &mut Session, document: &Document) -> Result<Vec<usize>, Failure> {
+fn numbers(
+    args: &Args,
+    session: &mut Session,
+    document: &Document,
+    may_skip: bool,
+) -> Result<Vec<usize>, Failure> {
     if args.all_variants {
         return Ok((0..document.variants().len()).collect());
     }
+    if may_skip && args.variant.is_none() {
+        return Ok(document.default_variant().map(|v| v.number).into_iter().collect());
+    }
     Ok(vec![variant::choose(session, document, args.variant.as_deref())?.number])
+}
+
+/// The game of a variant; none if it does not run and may be skipped, which is noted.
+fn game(
+    session: &mut Session,
+    document: &Document,
+    number: usize,
+    place: &str,
+    may_skip: bool,
+) -> Result<Option<Game>, Failure> {
+    if !may_skip {
+        return variant::game(session, document, number).map(Some);
+    }
+    let why = match document.game(number).0 {
+        Some(game) if game.rules().engine.is_none() => return Ok(Some(game)),
+        Some(_) => "its rules live in a DLL",
+        None => "it has errors, which `zrf check` shows",
+    };
+    session.note(&format!("note: {place}: skipped, {why}"))?;
+    Ok(None)
+}
+
+fn play_variant(
+    args: &Args,
+    session: &mut Session,
+    document: &Document,
+    game: &Game,
+    variant: &Variant<'_>,
+    total: &mut Total,
+) -> Result<(), Failure> {
+    total.variants += 1;
+    let start = Instant::now();
+    match play_games(args, game, session.max_fuel) {
+        Ok(tally) => {
+            let time = start.elapsed();
+            print(args, session, game.rules(), variant, &tally, time)?;
+            total.time += time;
+            // Players differ from file to file: what they won does not add up.
+            total.tally.merge(&Tally { wins: Vec::new(), losses: Vec::new(), ..tally });
+        }
+        Err(Mishap { number, error }) => {
+            total.has_failed = true;
+            let Variant { file, number: which, title } = variant;
+            let error = variant::runtime_error(document.sources(), &error);
+            session.note(&format!(
+                "error: {file} [{which}] {title}: game {number} of seed {}: {error}",
+                args.seed
+            ))?;
+        }
+    }
+    Ok(())
 }
 
 /// Plays the games of one variant on some threads. The result does not depend on how many: each game
@@ -158,26 +204,25 @@ fn play_games(args: &Args, game: &Game, max_fuel: Option<u64>) -> Result<Tally, 
     }
 }
 
-/// The games of one variant.
-struct Line<'a> {
+/// A variant of a file.
+struct Variant<'a> {
     file: &'a str,
     number: usize,
     title: &'a str,
-    rules: &'a Rules,
-    tally: &'a Tally,
-    time: Duration,
 }
 
-fn print(args: &Args, session: &mut Session, line: &Line) -> Result<(), Failure> {
-    let Line { file, number, title, rules, tally, time } = *line;
+fn print(
+    args: &Args,
+    session: &mut Session,
+    rules: &Rules,
+    variant: &Variant<'_>,
+    tally: &Tally,
+    time: Duration,
+) -> Result<(), Failure> {
+    let Variant { file, number, title } = variant;
     let by_player = |counts: &[u64]| -> Vec<(String, u64)> {
-        rules
-            .players
-            .keys()
-            .zip(counts)
-            .filter(|&(_, &n)| n > 0)
-            .map(|(name, &n)| (name.to_string(), n))
-            .collect()
+        let named = rules.players.keys().zip(counts).filter(|&(_, &n)| n > 0);
+        named.map(|(name, &n)| (name.to_string(), n)).collect()
     };
     let (wins, losses) = (by_player(&tally.wins), by_player(&tally.losses));
     if args.output.json {
@@ -189,27 +234,24 @@ fn print(args: &Args, session: &mut Session, line: &Line) -> Result<(), Failure>
         value["wins"] = object(&wins);
         value["losses"] = object(&losses);
         writeln!(session.out, "{value}")?;
-        return Ok(());
+    } else {
+        let mut results: Vec<String> = wins.iter().map(|(name, n)| format!("{name} wins {n}")).collect();
+        results.extend(losses.iter().map(|(name, n)| format!("{name} loses {n}")));
+        writeln!(session.out, "{file} [{number}] {title}: {}", figures(&results, tally, time))?;
     }
-    let mut results: Vec<String> = wins.iter().map(|(name, n)| format!("{name} wins {n}")).collect();
-    results.extend(losses.iter().map(|(name, n)| format!("{name} loses {n}")));
-    writeln!(session.out, "{file} [{number}] {title}: {}", figures(&results, tally, time))?;
+    // A line is worth seeing when it is there, not when all are.
+    session.flush()?;
     Ok(())
 }
 
-fn print_total(
-    args: &Args,
-    session: &mut Session,
-    tally: &Tally,
-    time: Duration,
-    variants: u64,
-) -> Result<(), Failure> {
+fn print_total(args: &Args, session: &mut Session, total: &Total) -> Result<(), Failure> {
     if args.output.json {
-        let mut value = json!({ "total": true, "variants": variants });
-        add_figures(&mut value, tally, time);
+        let mut value = json!({ "total": true, "variants": total.variants });
+        add_figures(&mut value, &total.tally, total.time);
         writeln!(session.out, "{value}")?;
     } else {
-        writeln!(session.out, "total of {variants} variants: {}", figures(&[], tally, time))?;
+        let figures = figures(&[], &total.tally, total.time);
+        writeln!(session.out, "total of {} variants: {figures}", total.variants)?;
     }
     Ok(())
 }

@@ -85,12 +85,10 @@ impl PositionArgs {
         let chosen = variant::choose(session, &document, wanted)?;
         let game = variant::game(session, &document, chosen.number)?;
         let mut position = match &saved {
-            Some(saved) => self.replayed(&game, saved, saved_name)?,
+            Some(saved) => self.replayed(session, &game, saved, saved_name)?,
             None => game.start(),
         };
-        if let Some(fuel) = session.max_fuel {
-            position.set_max_fuel(fuel);
-        }
+        session.limit(&mut position);
         self.set_up(&game, &mut position)?;
         let mut setting = Setting { document, chosen, position };
         for text in self.play.iter().flat_map(|moves| moves.split(';')).map(str::trim) {
@@ -101,8 +99,15 @@ impl PositionArgs {
         Ok(setting)
     }
 
-    fn replayed(&self, game: &Game, saved: &SavedGame, name: &str) -> Result<Position, Failure> {
+    fn replayed(
+        &self,
+        session: &Session,
+        game: &Game,
+        saved: &SavedGame,
+        name: &str,
+    ) -> Result<Position, Failure> {
         let mut position = replay::start(game, saved).map_err(|e| Failure::input(format!("{name}: {e}")))?;
+        session.limit(&mut position);
         let count = self.upto.unwrap_or(saved.moves.len());
         let moves = saved.moves.get(..count).ok_or_else(|| {
             Failure::input(format!("{name}: --upto {count}, but the game has {} moves", saved.moves.len()))

@@ -71,6 +71,7 @@ pub fn run(args: Args, session: &mut Session) -> Result<(), Failure> {
                 }
             }
         }
+        session.flush()?;
         bar.inc(1);
     }
     bar.finish_and_clear();

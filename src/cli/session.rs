@@ -6,6 +6,7 @@ use super::limits;
 use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
 use std::path::PathBuf;
 use std::time::Duration;
+use zrf::game::Position;
 
 /// One run of the command.
 pub struct Session {
@@ -47,6 +48,13 @@ impl Session {
     pub fn watch(&self, default_timeout: Option<f64>) {
         let timeout = self.timeout.or(default_timeout);
         limits::watch(timeout.map(Duration::from_secs_f64), self.max_memory);
+    }
+
+    /// Gives a position the limit on instructions.
+    pub fn limit(&self, position: &mut Position) {
+        if let Some(fuel) = self.max_fuel {
+            position.set_max_fuel(fuel);
+        }
     }
 
     /// Prints a line to standard error, behind all that went to standard output so far.

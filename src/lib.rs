@@ -91,6 +91,7 @@ pub mod game;
 pub mod ids;
 pub mod loader;
 pub mod resolve;
+pub mod search;
 pub mod source;
 pub mod study;
 pub mod syntax;

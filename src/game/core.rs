@@ -74,7 +74,7 @@ impl<B> std::ops::Deref for Cx<B> {
 #[derive(Clone, Copy, Debug)]
 pub struct Frame {
     turn: Turn,
-    undo: u32,
+    pub(super) undo: u32,
     captured: u32,
     keys: u32,
 }
@@ -86,7 +86,7 @@ pub struct Core<B> {
     pub state: State<B>,
     /// Frames of the moves made.
     pub frames: Vec<Frame>,
-    undo: Vec<Undo>,
+    pub(super) undo: Vec<Undo>,
     /// Codes of captured pieces, of all moves made.
     captured: Vec<Code>,
     /// Hashes of the positions between turns since the start.

@@ -9,6 +9,7 @@ use super::outcome::{Outcome, RuntimeError};
 use super::perft::Leaves;
 use super::state::{Code, Turn};
 use crate::ids::{PlayerId, PosId};
+use crate::search::{self, Best, Evaluation, Thinking};
 use std::fmt::Debug;
 use std::sync::Arc;
 
@@ -50,6 +51,10 @@ pub trait Engine: Debug + Send + Sync {
     fn in_check(&mut self, player: PlayerId) -> Result<bool, RuntimeError>;
     /// Limits the instructions for one list of moves.
     fn set_max_fuel(&mut self, fuel: u64);
+    /// Finds out what the rules say of the worth of things.
+    fn measure(&self) -> Result<Evaluation, RuntimeError>;
+    /// Looks for the best move of the position.
+    fn think(&self, thinking: Thinking<'_>) -> Result<Option<Best>, RuntimeError>;
     /// Counts move sequences.
     fn perft(&mut self, depth: u32, leaves: Leaves) -> Result<u64, RuntimeError>;
 }
@@ -134,6 +139,12 @@ impl<B: Bits> Engine for Session<B> {
     }
     fn set_max_fuel(&mut self, fuel: u64) {
         self.core.max_fuel = fuel;
+    }
+    fn measure(&self) -> Result<Evaluation, RuntimeError> {
+        search::measure(&self.cx, &self.core)
+    }
+    fn think(&self, thinking: Thinking<'_>) -> Result<Option<Best>, RuntimeError> {
+        search::think(&self.cx, &self.core, thinking)
     }
     fn perft(&mut self, depth: u32, leaves: Leaves) -> Result<u64, RuntimeError> {
         self.core.perft(&self.cx, depth, leaves)

@@ -1,23 +1,24 @@
 //! The public face of a game: start, legal moves, play, undo, outcome.
 
 mod attack;
-mod bits;
-mod cache;
-mod core;
+pub(crate) mod bits;
+pub(crate) mod cache;
+pub(crate) mod core;
 mod engine;
-mod goals;
-mod graph;
-mod hash;
-mod movebuf;
+pub(crate) mod goals;
+pub(crate) mod graph;
+pub(crate) mod hash;
+pub(crate) mod movebuf;
 mod movegen;
 pub mod mv;
 pub mod outcome;
 pub mod perft;
+mod probe;
 pub mod replay;
 pub mod save;
 pub mod setup;
 mod slice;
-mod state;
+pub(crate) mod state;
 pub mod text;
 
 use self::core::Shared;
@@ -72,6 +73,11 @@ impl Game {
         &self.shared.program
     }
 
+    /// What the initial engine is asked for by the search.
+    pub(crate) fn engine(&self) -> &dyn Engine {
+        &*self.initial
+    }
+
     /// The initial position.
     pub fn start(&self) -> Position {
         Position { game: self.clone(), engine: self.initial.boxed_clone() }
@@ -103,6 +109,10 @@ impl Clone for Position {
 }
 
 impl Position {
+    pub(crate) fn engine(&self) -> &dyn Engine {
+        &*self.engine
+    }
+
     /// The game.
     pub fn game(&self) -> &Game {
         &self.game

@@ -270,6 +270,12 @@ impl<B: Bits> Core<B> {
         result.map(drop)
     }
 
+    /// Appends the moves of the piece on `pos` as its owner would make them, whoever is to move.
+    pub fn moves_of(&mut self, cx: &Cx<B>, pos: PosId, buf: &mut MoveBuf) -> Result<(), RuntimeError> {
+        let mark = buf.mark();
+        self.piece_moves(cx, pos, Filter::Any, &mut List { buf, mark, is_clean: true })
+    }
+
     /// Whether the piece of the present chain has a legal move.
     pub(super) fn can_go_on(&mut self, cx: &Cx<B>) -> Result<bool, RuntimeError> {
         let mut buf = std::mem::take(&mut self.buf);

@@ -1,4 +1,5 @@
 //! Many games at once: random playouts and what they show.
 
 pub mod check;
+pub mod contest;
 pub mod playout;

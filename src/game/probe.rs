@@ -1,0 +1,52 @@
+//! What a search needs to know of an engine beyond the rules of play.
+
+use super::bits::Bits;
+use super::core::{Core, Cx};
+use super::movebuf::{Head, MoveBuf};
+use super::movegen::Filter;
+use super::outcome::RuntimeError;
+use super::state::{Code, Undo};
+use crate::compile::NO_POS;
+use crate::ids::PosId;
+
+impl<B: Bits> Core<B> {
+    /// Appends the moves that a piece would have on a square, whatever stands there now.
+    pub fn moves_from(
+        &mut self,
+        cx: &Cx<B>,
+        code: Code,
+        pos: PosId,
+        buf: &mut MoveBuf,
+    ) -> Result<(), RuntimeError> {
+        self.refuel();
+        let piece = Some((cx.codes.player(code), cx.codes.kind(code)));
+        self.with_piece(cx, pos, piece, |core| core.moves_of(cx, pos, buf))
+    }
+
+    /// What the last move has changed: for each change what was there before.
+    #[inline]
+    pub fn last_changes(&self) -> &[Undo] {
+        let from = self.frames.last().map_or(0, |f| f.undo as usize);
+        &self.undo[from..]
+    }
+
+    /// Ends the turn without a move, whether or not the rules allow it.
+    pub fn skip_turn(&mut self, cx: &Cx<B>) -> Result<(), RuntimeError> {
+        self.make(cx, Head::pass(), &[])?;
+        self.state.turn.last_from = NO_POS;
+        self.state.turn.last_to = NO_POS;
+        Ok(())
+    }
+
+    /// Whether the player to move could take what stands on a position.
+    pub fn can_take(&mut self, cx: &Cx<B>, pos: PosId) -> Result<bool, RuntimeError> {
+        let by = self.acting(cx);
+        self.attacks(cx, by, pos, Filter::Any)
+    }
+
+    /// Whether the player acted for is in check.
+    pub fn is_checked(&mut self, cx: &Cx<B>) -> Result<bool, RuntimeError> {
+        let player = self.acting(cx);
+        self.in_check(cx, player)
+    }
+}

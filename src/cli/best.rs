@@ -58,8 +58,7 @@ pub fn run(args: Args, session: &mut Session) -> Result<(), Failure> {
         let outcome = words::outcome(setting.position.game().rules(), &outcome);
         return Err(Failure::input(format!("there is no best move, the game is over: {outcome}")));
     }
-    let mut thinker =
-        Thinker::new(setting.position.game(), settings).map_err(|e| setting.failure(&e))?;
+    let mut thinker = Thinker::new(setting.position.game(), settings).map_err(|e| setting.failure(&e))?;
     let clock = searching::clock();
     let position = &setting.position;
     let mut trouble = Ok(());
@@ -68,7 +67,10 @@ pub fn run(args: Args, session: &mut Session) -> Result<(), Failure> {
             return;
         }
         let lines = searching::describe(position, info, clock()).unwrap_or_default();
-        trouble = lines.iter().try_for_each(|line| writeln!(session.out, "{line}")).and_then(|()| session.out.flush());
+        trouble = lines
+            .iter()
+            .try_for_each(|line| writeln!(session.out, "{line}"))
+            .and_then(|()| session.out.flush());
     });
     let best = best.map_err(|e| setting.failure(&e))?;
     trouble?;

@@ -2,6 +2,7 @@
 
 use super::args::Json;
 use super::failure::{Failure, say};
+use super::input;
 use super::position::{PositionArgs, Setting};
 use super::searching::{self, Effort, Fighter};
 use super::session::Session;
@@ -9,8 +10,8 @@ use serde_json::json;
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use zrf::game::RuntimeError;
 use zrf::game::save::{MoveLine, SavedGame, Seat};
-use zrf::game::{Position, RuntimeError};
 use zrf::ids::PlayerId;
 use zrf::search::{Random, Thinker};
 use zrf::study::contest::{Score, Verdict};
@@ -310,7 +311,7 @@ fn save(folder: &Path, setting: &Setting, number: u32, record: &Record) -> Resul
     let rules = setting.position.game().rules();
     let game = SavedGame {
         seats: vec![Seat::Computer; rules.players.len()],
-        rules_file: setting.document.file_name(),
+        rules_file: input::rules_file_name(&setting.document),
         variant: setting.chosen.title.clone(),
         setup: Vec::new(),
         moves: record.moves.clone(),

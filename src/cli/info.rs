@@ -1,6 +1,7 @@
 //! `zrf info FILE`.
 
 use super::args::Json;
+use super::evaluation;
 use super::failure::Failure;
 use super::input;
 use super::session::Session;
@@ -28,6 +29,10 @@ pub struct Args {
     #[arg(long, value_name = "NAME")]
     variant: Option<String>,
 
+    /// Show what the computer player has found out about the worth of things
+    #[arg(long)]
+    evaluation: bool,
+
     #[command(flatten)]
     output: Json,
 }
@@ -38,6 +43,10 @@ pub fn run(args: Args, session: &mut Session) -> Result<(), Failure> {
     let wanted = args.variant.as_deref().or(opened.saved.as_ref().map(|saved| saved.variant.as_str()));
     let document = &opened.document;
     let chosen = variant::choose(session, document, wanted)?;
+    if args.evaluation {
+        let game = variant::game(session, document, chosen.number)?;
+        return evaluation::report(session, document, &game, args.output.json);
+    }
     let rules = variant::rules(session, document, chosen.number)?;
     if args.output.json {
         writeln!(session.out, "{}", as_json(document, &chosen, &rules))?;

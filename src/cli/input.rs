@@ -68,6 +68,12 @@ pub fn expand(session: &Session, file: &str) -> Result<(SourceMap, Expanded, Vec
     Ok(syntax::parse(&name, &bytes, &loader(session), &Limits::default()))
 }
 
+/// The name of the rules file by itself, as a saved game holds it.
+pub fn rules_file_name(document: &Document) -> String {
+    let name = document.sources().iter().next().map_or("", |(_, source)| &source.name);
+    name.rsplit(['/', '\\']).next().unwrap_or_default().to_owned()
+}
+
 /// Reads a saved game.
 pub fn open_saved(file: &str) -> Result<SavedGame, Failure> {
     let Bytes { name, bytes } = read(file)?;

@@ -5,10 +5,13 @@
 //! works on, `failure` says how a verb can fail and with which exit code.
 
 mod args;
+mod best;
 mod board;
 mod check;
+mod contest;
 mod disasm;
 mod emit;
+mod evaluation;
 mod expand;
 mod explain;
 mod failure;
@@ -24,6 +27,7 @@ mod playout;
 mod position;
 mod progress;
 mod replay;
+mod searching;
 mod session;
 mod variant;
 
@@ -55,6 +59,8 @@ enum Command {
     Board(board::Args),
     Replay(replay::Args),
     Playout(playout::Args),
+    Best(best::Args),
+    Match(contest::Args),
 }
 
 /// Parses the arguments, runs the verb, and tells how it went.
@@ -90,5 +96,7 @@ fn run(command: Command, session: &mut Session) -> Result<(), Failure> {
         Command::Board(args) => board::run(args, session),
         Command::Replay(args) => replay::run(args, session),
         Command::Playout(args) => playout::run(args, session),
+        Command::Best(args) => best::run(args, session),
+        Command::Match(args) => contest::run(args, session),
     }
 }

@@ -93,8 +93,6 @@ pub fn describe(position: &Position, info: &Info, elapsed: Duration) -> Result<V
 /// Settings given as `key=value,key=value`.
 #[derive(Debug, Clone)]
 pub struct Fighter {
-    /// As written.
-    pub text: String,
     /// Picks any move.
     pub is_random: bool,
     /// How long it thinks.
@@ -107,7 +105,6 @@ impl Fighter {
     /// Reads settings; limits that are not given are those of `default`.
     pub fn parse(text: &str, default: &Effort, seed: u64) -> Result<Fighter, Failure> {
         let mut fighter = Fighter {
-            text: text.to_owned(),
             is_random: false,
             effort: Effort::default(),
             settings: Settings { seed, ..Settings::default() },

@@ -210,7 +210,7 @@ impl<B: Bits> Core<B> {
         Ok(false)
     }
 
-    fn walk_slice(
+    pub(super) fn walk_slice(
         &mut self,
         cx: &Cx<B>,
         start: Start,

@@ -5,6 +5,7 @@ use super::core::{Core, Cx};
 use super::movebuf::{Head, MoveBuf};
 use super::movegen::Filter;
 use super::outcome::RuntimeError;
+use super::slice::Slice;
 use super::state::{Code, Undo};
 use crate::compile::NO_POS;
 use crate::ids::PosId;
@@ -21,6 +22,31 @@ impl<B: Bits> Core<B> {
         self.refuel();
         let piece = Some((cx.codes.player(code), cx.codes.kind(code)));
         self.with_piece(cx, pos, piece, |core| core.moves_of(cx, pos, buf))
+    }
+
+    /// How many squares a piece would attack from a square, if enemies stood on them; `None` where that
+    /// cannot be told in advance.
+    pub fn attack_count(&mut self, cx: &Cx<B>, code: Code, pos: PosId) -> Result<Option<u32>, RuntimeError> {
+        self.refuel();
+        let Some(square) = cx.cache.square(cx, code, pos) else { return Ok(None) };
+        let positions = cx.tables().positions;
+        let piece = Some((cx.codes.player(code), cx.codes.kind(code)));
+        let count = self.with_piece(cx, pos, piece, |core| {
+            let mut count = 0;
+            let mut reach = square.graph.reach.clone();
+            while let Some(target) = reach.pop() {
+                let attacked = match square.slice(target, positions) {
+                    None | Some(Slice::Never) => false,
+                    Some(Slice::Empties(mask)) => mask.is_disjoint(&core.state.occupied),
+                    Some(Slice::Graph { nodes, root, .. }) => {
+                        core.walk_slice(cx, square.graph.start, nodes, *root)?
+                    }
+                };
+                count += u32::from(attacked);
+            }
+            Ok::<_, RuntimeError>(count)
+        })?;
+        Ok(Some(count))
     }
 
     /// What the last move has changed: for each change what was there before.

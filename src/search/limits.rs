@@ -72,7 +72,7 @@ impl<'a> Control<'a> {
         if self.limits.nodes.is_some_and(|most| nodes * self.threads >= most) {
             self.halt();
         }
-        if nodes % INTERVAL == 0 {
+        if nodes.is_multiple_of(INTERVAL) {
             self.nodes.fetch_add(INTERVAL, Ordering::Relaxed);
             self.look();
         }

@@ -182,7 +182,7 @@ impl<B: Bits> Searcher<'_, B> {
             let mut is_open = true;
             if tried > 0 {
                 let mut less = 0;
-                if depth >= 3 && is_quiet && !goes_on && !checked && tried >= 1 + usize::from(is_pv) * 2 {
+                if depth >= 3 && is_quiet && !goes_on && !checked && tried > usize::from(is_pv) * 2 {
                     less = self.job.reductions.at(depth, tried);
                     less -= i32::from(is_pv) + i32::from(gives_check);
                     less += i32::from(!improving);

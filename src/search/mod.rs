@@ -19,14 +19,15 @@ mod sides;
 mod table;
 mod tactics;
 mod thinker;
+mod tree;
 
 pub(crate) use eval::measure;
 pub use eval::{Evaluation, Facts, PieceTerm, Term};
 pub use limits::{Limits, TimeLimit};
 pub use plan::Method;
 pub use random::Random;
-pub(crate) use root::think;
 pub use root::Thinking;
+pub(crate) use root::think;
 pub use score::Score;
 pub use thinker::{Best, Info, Line, Settings, Thinker};
 

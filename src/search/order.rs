@@ -1,9 +1,9 @@
 //! In which order moves are tried: what has proved good elsewhere comes first.
 
 use super::table::SIGNATURE_BITS;
+use crate::game::Effect;
 use crate::game::movebuf::Head;
 use crate::game::state::Code;
-use crate::game::Effect;
 use crate::ids::PosId;
 
 /// A move told from the others of its position, in few bits; never 0. Two moves may share one: then
@@ -22,13 +22,6 @@ pub(crate) fn signature(head: Head, effects: &[Effect]) -> u32 {
     }
     let hash = hash.wrapping_mul(0xd6e8_feb8_6659_fd93);
     ((hash >> (64 - SIGNATURE_BITS)) as u32).max(1)
-}
-
-/// The same for a public move.
-pub(crate) fn signature_of(mv: &crate::game::Move) -> u32 {
-    let mut buf = crate::game::movebuf::MoveBuf::default();
-    let head = buf.push_move(mv);
-    signature(head, buf.effects(head))
 }
 
 #[inline]

@@ -54,7 +54,8 @@ pub(crate) fn think<B: Bits>(
         }
     };
     if method == Method::Playouts {
-        return playouts::think(cx, &core, &sides, side, settings, limits, observer, evaluation);
+        let start = playouts::Start { cx, core: &core, sides: &sides, evaluation, settings };
+        return playouts::think(&start, limits, observer);
     }
     let threads = settings.threads.max(1);
     let job = Job {

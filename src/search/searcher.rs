@@ -1,5 +1,6 @@
 //! One thread of a search: its position, its memory, playing moves and taking them back.
 
+use super::MAX_PLY;
 use super::eval::{Counts, Evaluation, Scales, Sum};
 use super::limits::Control;
 use super::lookahead::Reductions;
@@ -9,7 +10,6 @@ use super::score::won_at;
 use super::sides::{Side, Sides};
 use super::table::Table;
 use super::tactics::{self, Gain};
-use super::MAX_PLY;
 use crate::game::bits::Bits;
 use crate::game::core::{Core, Cx};
 use crate::game::goals::Scope;
@@ -281,7 +281,8 @@ impl<'a, B: Bits> Searcher<'a, B> {
 
     /// Rates the moves of `buf` from `from` on: the higher the sooner.
     pub fn rate(&mut self, from: usize, best: u32) {
-        self.rates.truncate(from);
+        // Moves of chance below are not rated.
+        self.rates.resize(from, 0);
         let killers = self.plies[self.ply].killers;
         let answer = match self.ply.checked_sub(1) {
             Some(before) => self.history.answer(self.plies[before].slot),

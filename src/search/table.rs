@@ -94,7 +94,8 @@ impl Table {
                 break;
             }
             let is_old = data >> 58 != age;
-            let use_of = if data == 0 { i32::MIN + 1 } else { unpack(data).depth - if is_old { 256 } else { 0 } };
+            let use_of =
+                if data == 0 { i32::MIN + 1 } else { unpack(data).depth - if is_old { 256 } else { 0 } };
             if worst.is_none_or(|(least, _)| use_of < least) {
                 worst = Some((use_of, slot));
             }
@@ -150,7 +151,9 @@ mod tests {
     #[test]
     fn what_is_put_in_comes_out() {
         let table = Table::new(1);
-        for (score, depth, bound) in [(0, 0, Bound::Exact), (-29_998, 7, Bound::Upper), (31_000, 200, Bound::Lower)] {
+        for (score, depth, bound) in
+            [(0, 0, Bound::Exact), (-29_998, 7, Bound::Upper), (31_000, 200, Bound::Lower)]
+        {
             let entry = Entry { best: 0x00ab_cdef, score, depth, bound };
             table.put(0x1234_5678_9abc_def0 + depth as u64, entry);
             assert_eq!(table.get(0x1234_5678_9abc_def0 + depth as u64), Some(entry));

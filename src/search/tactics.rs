@@ -110,5 +110,6 @@ pub(crate) fn takes_or_promotes<B: Bits>(
     head: Head,
     effects: &[Effect],
 ) -> bool {
-    effects.iter().any(|e| matches!(e, Effect::Promote { .. })) || gain(cx, state, ones, head, effects).is_tactical
+    effects.iter().any(|e| matches!(e, Effect::Promote { .. }))
+        || gain(cx, state, ones, head, effects).is_tactical
 }

@@ -1,11 +1,11 @@
 //! The opponent: what it remembers from move to move.
 
+use super::Evaluation;
 use super::limits::Limits;
 use super::plan::{self, Method};
 use super::root::Thinking;
 use super::score::Score;
 use super::table::Table;
-use super::Evaluation;
 use crate::game::{Game, Move, Position, RuntimeError};
 
 /// How to search.

@@ -56,14 +56,19 @@ impl Score {
         let margin = 1.96 * (self.variance() / n).sqrt();
         let difference = to_elo(mean);
         let bound = |share: f64| to_elo(share.clamp(1e-3, 1.0 - 1e-3));
-        let error = if difference.is_finite() { (bound(mean + margin) - bound(mean - margin)) / 2.0 } else { f64::INFINITY };
+        let error = if difference.is_finite() {
+            (bound(mean + margin) - bound(mean - margin)) / 2.0
+        } else {
+            f64::INFINITY
+        };
         Elo { difference, error }
     }
 
     /// The logarithm of how much better the games fit to a difference of `high` than to one of `low`.
     pub fn log_likelihood_ratio(&self, low: f64, high: f64) -> f64 {
         // Half a game more of each kind keeps a row of wins from looking like certainty.
-        let (w, d, l) = (f64::from(self.wins) + 0.5, f64::from(self.draws) + 0.5, f64::from(self.losses) + 0.5);
+        let (w, d, l) =
+            (f64::from(self.wins) + 0.5, f64::from(self.draws) + 0.5, f64::from(self.losses) + 0.5);
         let n = w + d + l;
         let mean = (w + 0.5 * d) / n;
         let variance = (w * (1.0 - mean).powi(2) + d * (0.5 - mean).powi(2) + l * mean.powi(2)) / n;

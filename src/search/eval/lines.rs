@@ -35,9 +35,7 @@ pub(super) fn aims<B: Bits>(cx: &Cx<B>) -> Vec<Aim> {
         for &player in &goal.players {
             let winners: Vec<PlayerId> = match goal.kind {
                 GoalLineKind::Win => vec![player],
-                GoalLineKind::Loss => {
-                    cx.goals.contenders.iter().copied().filter(|&p| p != player).collect()
-                }
+                GoalLineKind::Loss => cx.goals.contenders.iter().copied().filter(|&p| p != player).collect(),
                 _ => continue,
             };
             finder.goal(&goal.expr, player, &winners);

@@ -3,18 +3,18 @@
 use super::lines::{self, Lines};
 use super::reach::Reach;
 use super::{Evaluation, Facts, PieceTerm, Scales, Term, Worth, progress};
+use crate::compile::GoalExpr;
+use crate::game::RuntimeError;
 use crate::game::bits::Bits;
 use crate::game::core::{Core, Cx};
 use crate::game::movebuf::MoveBuf;
 use crate::game::state::Code;
-use crate::game::RuntimeError;
 use crate::ids::PlayerId;
+use crate::resolve::rules::GoalLineKind;
 use crate::search::last::Last;
 use crate::search::random::Random;
 use crate::search::sides::Sides;
 use crate::search::tactics;
-use crate::compile::GoalExpr;
-use crate::resolve::rules::GoalLineKind;
 
 /// Random games for the measurement, and how many moves and choices all of them may take together.
 const GAMES: u32 = 60;
@@ -28,6 +28,8 @@ const MOST_PROBES: usize = 120_000;
 /// What one square that a piece gets to is worth, and what a piece is worth that gets nowhere.
 const SQUARE_WORTH: f64 = 62.0;
 const BASE_WORTH: f64 = 20.0;
+/// How much less a piece is worth that is bound to a small part of its squares, at most.
+const BOUND_COST: f64 = 0.2;
 /// What one square more than the average is worth to a piece where it stands.
 const ROOM_WORTH: f64 = 5.0;
 const MOST_ROOM: f64 = 45.0;
@@ -39,13 +41,17 @@ pub(crate) fn measure<B: Bits>(cx: &Cx<B>, start: &Core<B>) -> Result<Evaluation
     let tables = cx.tables();
     let codes = 1 + tables.players * tables.pieces;
     let mobility = mobility(cx, &reach, &games.samples)?;
-    let by_code = means(&reach, &mobility, codes);
+    let by_code = even_out(cx, means(&reach, &mobility, codes), codes);
     let is_royal = |code: usize| {
-        code > 0
-            && cx.goals.royals.contains(&(cx.codes.player(code as Code), cx.codes.kind(code as Code)))
+        code > 0 && cx.goals.royals.contains(&(cx.codes.player(code as Code), cx.codes.kind(code as Code)))
     };
     let value = |mobility: f64| (SQUARE_WORTH * mobility + BASE_WORTH).round().min(3000.0) as i32;
-    let mut values: Vec<i32> = by_code.iter().map(|m| m.map_or(BASE_WORTH as i32, value)).collect();
+    let freedom = freedom(&reach, codes);
+    let mut values: Vec<i32> = by_code
+        .iter()
+        .zip(&freedom)
+        .map(|(m, share)| m.map_or(BASE_WORTH as i32, |m| value(m * (1.0 - BOUND_COST * (1.0 - share)))))
+        .collect();
     values[0] = 0;
     scale(&mut values, &reach);
     let aims = lines::aims(cx);
@@ -78,13 +84,11 @@ pub(crate) fn measure<B: Bits>(cx: &Cx<B>, start: &Core<B>) -> Result<Evaluation
         };
         evaluation.places[c * tables.positions + pos.index()] = worth;
     }
-    for code in 1..codes {
+    for (code, &value) in values.iter().enumerate().skip(1) {
         evaluation.stock[code] = stock_worth(cx, start, &evaluation, code as Code);
-        evaluation.phase[code] = if is_royal(code) { 0 } else { values[code] };
+        evaluation.phase[code] = if is_royal(code) { 0 } else { value };
     }
-    evaluation.full_phase = (1..codes)
-        .map(|c| evaluation.phase[c] * i32::from(start.state.counts[c]))
-        .sum();
+    evaluation.full_phase = (1..codes).map(|c| evaluation.phase[c] * i32::from(start.state.counts[c])).sum();
     evaluation.pieces = (1..codes)
         .filter(|&c| reach.nodes.iter().any(|n| usize::from(n.0) == c))
         .map(|c| PieceTerm {
@@ -217,10 +221,31 @@ fn mobility<B: Bits>(cx: &Cx<B>, reach: &Reach, samples: &[Core<B>]) -> Result<V
             places.extend(buf.heads.iter().map(|h| h.to));
             places.sort_unstable();
             places.dedup();
-            *sum += places.len() as u32;
+            // Where it goes and where it takes count alike: a piece that takes in another way than it
+            // moves is judged by both.
+            let goes = places.len() as u32;
+            *sum += goes + core.attack_count(cx, code, pos)?.unwrap_or(goes);
         }
     }
-    Ok(sums.iter().map(|&s| f64::from(s) / count as f64).collect())
+    Ok(sums.iter().map(|&s| f64::from(s) / (2 * count) as f64).collect())
+}
+
+/// Pieces of one type that get about equally far are worth the same to all players: what differs is
+/// only the chance of the random games.
+fn even_out<B: Bits>(cx: &Cx<B>, mut means: Vec<Option<f64>>, codes: usize) -> Vec<Option<f64>> {
+    const NEAR: f64 = 1.2;
+    for kind in 0..cx.tables().pieces {
+        let of_kind: Vec<usize> =
+            (1..codes).filter(|&c| cx.codes.kind(c as Code).index() == kind && means[c].is_some()).collect();
+        let values: Vec<f64> = of_kind.iter().filter_map(|&c| means[c]).collect();
+        let least = values.iter().copied().fold(f64::INFINITY, f64::min);
+        let most = values.iter().copied().fold(0.0, f64::max);
+        if most <= least * NEAR {
+            let mean = values.iter().sum::<f64>() / values.len() as f64;
+            of_kind.iter().for_each(|&c| means[c] = Some(mean));
+        }
+    }
+    means
 }
 
 /// For each code the average over its squares.
@@ -233,11 +258,42 @@ fn means(reach: &Reach, mobility: &[f64], codes: usize) -> Vec<Option<f64>> {
     sums.iter().map(|&(sum, n)| (n > 0).then(|| sum / f64::from(n))).collect()
 }
 
+/// For each code which share of its squares a piece gets to from one of them, on average: a bishop has
+/// half of them.
+fn freedom(reach: &Reach, codes: usize) -> Vec<f64> {
+    const PROBES: usize = 4;
+    let mut by_code: Vec<Vec<u32>> = vec![Vec::new(); codes];
+    reach.nodes.iter().enumerate().for_each(|(i, n)| by_code[usize::from(n.0)].push(i as u32));
+    by_code
+        .iter()
+        .map(|nodes| {
+            let step = nodes.len().div_ceil(PROBES).max(1);
+            let (mut sum, mut probes) = (0.0, 0u32);
+            for &first in nodes.iter().step_by(step) {
+                let code = reach.nodes[first as usize].0;
+                let mut seen = vec![first];
+                let mut known = rustc_hash::FxHashSet::from_iter([first]);
+                while let Some(node) = seen.pop() {
+                    for &next in &reach.edges[node as usize] {
+                        if reach.nodes[next as usize].0 == code && known.insert(next) {
+                            seen.push(next);
+                        }
+                    }
+                }
+                sum += known.len() as f64 / nodes.len() as f64;
+                probes += 1;
+            }
+            if probes == 0 { 1.0 } else { sum / f64::from(probes) }
+        })
+        .collect()
+}
+
 /// Makes the smallest piece that can move worth 100.
 fn scale(values: &mut [i32], reach: &Reach) {
     let mut has = vec![false; values.len()];
     reach.nodes.iter().for_each(|n| has[usize::from(n.0)] = true);
-    let smallest = values.iter().zip(&has).filter(|(v, h)| **h && **v > BASE_WORTH as i32 + 10).map(|(v, _)| *v).min();
+    let smallest =
+        values.iter().zip(&has).filter(|(v, h)| **h && **v > BASE_WORTH as i32 + 10).map(|(v, _)| *v).min();
     let Some(smallest) = smallest else {
         values.iter_mut().skip(1).for_each(|v| *v = 100);
         return;
@@ -262,27 +318,35 @@ fn stock_worth<B: Bits>(cx: &Cx<B>, start: &Core<B>, evaluation: &Evaluation, co
 /// 1 where pieces are good to have; less where the rules reward having few.
 fn material_sign<B: Bits>(cx: &Cx<B>) -> f64 {
     let mut sign: f64 = 1.0;
-    for goal in &cx.program.goals {
-        goal.expr.walk(&mut |expr, negated| match (expr, goal.kind) {
-            (GoalExpr::PiecesRemaining(n, None), GoalLineKind::Win) if !negated && *n <= 1 => {
-                if cx.goals.contenders.len() > 1 {
-                    sign = -1.0;
-                }
-            }
-            (GoalExpr::Stalemated, GoalLineKind::Win) if !negated => sign = sign.min(-0.5),
+    if cx.goals.contenders.len() < 2 {
+        return sign;
+    }
+    for goal in cx.program.goals.iter().filter(|g| g.kind == GoalLineKind::Win) {
+        goal.expr.walk(&mut |expr, negated| match expr {
+            GoalExpr::PiecesRemaining(n, None) if !negated && *n <= 1 => sign = -1.0,
+            GoalExpr::Stalemated if !negated => sign = sign.min(-0.5),
             _ => {}
         });
     }
     sign
 }
 
-fn terms(evaluation: &Evaluation, aims: &[lines::Aim], promotions: &[f64], to_aims: &[f64], sign: f64) -> Vec<Term> {
+fn terms(
+    evaluation: &Evaluation,
+    aims: &[lines::Aim],
+    promotions: &[f64],
+    to_aims: &[f64],
+    sign: f64,
+) -> Vec<Term> {
     let mut terms = Vec::new();
     let mut add = |name, detail: String| terms.push(Term { name, detail });
-    add("material", match sign {
-        s if s > 0.0 => "pieces are worth the squares that they get to on average".into(),
-        _ => "the goals reward having few pieces: their worth counts against their owner".into(),
-    });
+    add(
+        "material",
+        match sign {
+            s if s > 0.0 => "pieces are worth the squares that they get to on average".into(),
+            _ => "the goals reward having few pieces: their worth counts against their owner".into(),
+        },
+    );
     add("room", "squares where a piece gets further than on average".into());
     if evaluation.pieces.iter().any(|p| p.is_royal) {
         add("royal safety", "a royal piece keeps out of open squares while much is on the board".into());

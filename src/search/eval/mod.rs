@@ -237,8 +237,8 @@ impl<'a> Scales<'a> {
     pub fn score(&self, sum: &Sum, side: u8) -> i32 {
         let full = self.evaluation.full_phase.max(1);
         let phase = sum.phase.clamp(0, full);
-        let blend =
-            (i64::from(sum.early) * i64::from(phase) + i64::from(sum.late) * i64::from(full - phase)) / i64::from(full);
+        let blend = (i64::from(sum.early) * i64::from(phase) + i64::from(sum.late) * i64::from(full - phase))
+            / i64::from(full);
         let score = (blend as i32 + sum.lines).clamp(-super::score::MOST, super::score::MOST);
         if side == 0 { score } else { -score }
     }

@@ -1,7 +1,10 @@
 //! The finer rules of the shipped games, each in a position made for it.
 
+use std::fs;
+use std::path::Path;
 use zrf::document::Document;
-use zrf::game::{Game, Position, Reason, setup};
+use zrf::game::save::SavedGame;
+use zrf::game::{Game, Position, Reason, replay, setup};
 use zrf::loader::MemoryLoader;
 use zrf::loader::builtin;
 use zrf::resolve::rules::GoalLineKind;
@@ -272,14 +275,13 @@ fn generals_do_not_face_each_other() {
 fn the_solutions_of_solitaire_solve_it() {
     for number in [0, 2] {
         let game = variant("peg-solitaire", number);
-        let solution = game.rules().texts.solution.clone().unwrap();
-        let mut p = game.start();
-        for jump in solution.split([',', '.', ' ', '\n', '\\']).filter(|j| !j.is_empty()) {
-            let (from, to) = jump.split_once('-').unwrap();
-            let found = moves_of(&mut p, &format!("Peg {from} - {to} "));
-            play(&mut p, &[&found[0]]);
-        }
-        assert_eq!(end(&mut p), won_by("Player", GoalLineKind::Win), "variant {number}");
+        let file = game.rules().texts.solution.clone().expect("a solution");
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("zrf").join(file);
+        let saved = SavedGame::parse(&fs::read_to_string(path).unwrap()).unwrap();
+        assert_eq!(saved.variant, game.rules().title);
+        let mut p = replay::start(&game, &saved).unwrap();
+        replay::play_all(&mut p, &saved.moves, false).unwrap();
+        assert_eq!(end(&mut p), won_by("Player", GoalLineKind::Win));
     }
 }
 

@@ -13,7 +13,7 @@ use crate::ast::block::{
 };
 use crate::diagnostics::codes::compile as codes;
 use crate::diagnostics::{Code, Diagnostic, Via};
-use crate::ids::{Addr, FlagId, PieceId, PlayerId, PosFlagId};
+use crate::ids::{Addr, AttrId, FlagId, PieceId, PlayerId, PosFlagId};
 use crate::resolve::Rules;
 use crate::resolve::rules::TypedBlock;
 use crate::source::Span;
@@ -395,6 +395,7 @@ impl Compiler<'_> {
             }
             _ => match self.test(cond) {
                 Some((test, at)) => {
+                    let when = when != self.is_negated_attribute(cond);
                     vec![self.emit(Op::Branch { test, at, when, target: Addr(0) }, span)]
                 }
                 None => {
@@ -465,7 +466,7 @@ impl Compiler<'_> {
                 (Test::PosFlag(self.pos_flag(name)), self.place_of(at.as_ref())?)
             }
             CondKind::Attribute(name, at) => {
-                let Some(attr) = self.rules.find_attr(&name.text) else {
+                let Some((attr, _)) = self.find_attr(&name.text) else {
                     self.unknown_cond(name);
                     return None;
                 };
@@ -478,6 +479,18 @@ impl Compiler<'_> {
             | CondKind::Not(_)
             | CondKind::Splice(_) => return None,
         })
+    }
+
+    /// The attribute that a condition names, and whether its contrary is asked for: `not-` before an
+    /// attribute is a negation, unless an attribute has exactly this name.
+    fn find_attr(&self, name: &str) -> Option<(AttrId, bool)> {
+        let negated = || self.rules.find_attr(name.strip_prefix("not-")?);
+        let exact = self.rules.find_attr(name).map(|attr| (attr, false));
+        exact.or_else(|| negated().map(|attr| (attr, true)))
+    }
+
+    fn is_negated_attribute(&self, cond: &Cond) -> bool {
+        matches!(&cond.kind, CondKind::Attribute(name, _) if self.find_attr(&name.text).is_some_and(|(_, n)| n))
     }
 
     fn attack(&mut self, defended: bool, args: &[Arg], span: Span) -> Option<(Test, At)> {

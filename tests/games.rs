@@ -2,12 +2,14 @@
 
 mod support;
 
+use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use zrf::document::Document;
 use zrf::game::{Game, Position, perft, setup};
 use zrf::loader::DiskLoader;
 use zrf::study::{check, playout};
+use zrf::syntax::keyword::{Category, KEYWORDS};
 
 /// Perft lines are followed to the last depth that has no more nodes than this.
 const MOST_NODES: u64 = if cfg!(debug_assertions) { 50_000 } else { 5_000_000 };
@@ -76,7 +78,7 @@ fn every_shipped_file_loads_without_a_diagnostic() {
 
 #[test]
 fn random_games_of_every_variant_run_without_an_error() {
-    let (games, plies) = if cfg!(debug_assertions) { (2, 200) } else { (50, 2000) };
+    let (games, plies) = if cfg!(debug_assertions) { (2, 200) } else { (10, 2000) };
     for path in shipped_files() {
         let document = load(&path);
         for variant in document.variants() {
@@ -211,4 +213,90 @@ fn every_file_of_counts_is_looked_at() {
         let name = path.file_stem().unwrap().to_str().unwrap();
         assert!(this.contains(&format!(": \"{name}\";")), "{name} is in none of the tests above");
     }
+}
+
+// ---------------------------------------------------------------------------
+// Features
+// ---------------------------------------------------------------------------
+
+/// Words of the language that no shipped file can use.
+const NOT_SHIPPED: &[&str] = &[
+    // The rules would live in a library of another program.
+    "engine",
+    // Names for display only; its shape is not known.
+    "translate",
+];
+
+/// The names and the strings of a rules file, comments left out.
+fn words(text: &str) -> (Vec<String>, Vec<String>) {
+    let (mut names, mut strings) = (Vec::new(), Vec::new());
+    let mut rest = text;
+    while let Some(c) = rest.chars().next() {
+        let end_of = |stop: &[char]| rest[1..].find(stop).map_or(rest.len(), |i| i + 1);
+        match c {
+            ';' => rest = &rest[end_of(&['\n'])..],
+            '"' => {
+                let end = end_of(&['"']);
+                strings.push(rest[1..end].to_lowercase());
+                rest = rest.get(end + 1..).unwrap_or("");
+            }
+            '(' | ')' => rest = &rest[1..],
+            c if c.is_whitespace() => rest = rest.trim_start(),
+            _ => {
+                let end = end_of(&['(', ')', ';', '"', ' ', '\t', '\r', '\n']);
+                names.push(rest[..end].to_owned());
+                rest = &rest[end..];
+            }
+        }
+    }
+    (names, strings)
+}
+
+#[test]
+fn the_shipped_files_use_every_word_of_the_language() {
+    let mut names = HashSet::new();
+    let mut strings = HashSet::new();
+    for path in shipped_files() {
+        let (n, s) = words(&fs::read_to_string(&path).unwrap());
+        names.extend(n);
+        strings.extend(s);
+    }
+    let missing: Vec<&str> = KEYWORDS
+        .iter()
+        .filter(|k| !NOT_SHIPPED.contains(&k.name))
+        .filter(|k| {
+            if k.category == Category::Option { !strings.contains(k.name) } else { !names.contains(k.name) }
+        })
+        .map(|k| k.name)
+        .collect();
+    assert!(missing.is_empty(), "used nowhere: {missing:?}");
+}
+
+#[test]
+fn the_table_of_features_names_files_that_use_them() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let table = fs::read_to_string(root.join("docs/features.md")).unwrap();
+    let mut listed = HashSet::new();
+    for row in table.lines().filter(|l| l.starts_with("| `")) {
+        let cells: Vec<&str> = row.trim_matches('|').split('|').map(str::trim).collect();
+        let [features, files] = cells[..] else { panic!("not two cells: {row}") };
+        let words_of =
+            |cell: &str| -> Vec<String> { cell.split('`').skip(1).step_by(2).map(str::to_owned).collect() };
+        for file in words_of(files) {
+            let path = root.join("zrf").join(&file);
+            let text = fs::read_to_string(&path).unwrap_or_else(|e| panic!("{file}: {e}"));
+            let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+            for feature in words_of(features) {
+                assert!(text.contains(&feature), "`{feature}` is not in {file}");
+                listed.insert(feature);
+            }
+        }
+    }
+    let missing: Vec<&str> = KEYWORDS
+        .iter()
+        .map(|k| k.name)
+        .filter(|name| !NOT_SHIPPED.contains(name))
+        .filter(|name| !listed.iter().any(|f| words(f).0.iter().chain(&words(f).1).any(|w| w == name)))
+        .collect();
+    assert!(missing.is_empty(), "not in docs/features.md: {missing:?}");
 }

@@ -2,7 +2,7 @@
 
 mod decode;
 
-pub use decode::decode;
+pub use decode::{decode, encode_like};
 
 use std::sync::Arc;
 
@@ -90,10 +90,19 @@ impl SourceMap {
 
     /// Line and column of the start of a span.
     pub fn line_col(&self, span: Span) -> LineCol {
-        let source = self.get(span.source);
-        let line = source.line_starts.partition_point(|&s| s <= span.start).max(1);
+        self.at(span.source, span.start)
+    }
+
+    /// Line and column of the end of a span: of the first character behind it.
+    pub fn end_line_col(&self, span: Span) -> LineCol {
+        self.at(span.source, span.end)
+    }
+
+    fn at(&self, source: SourceId, byte: u32) -> LineCol {
+        let source = self.get(source);
+        let line = source.line_starts.partition_point(|&s| s <= byte).max(1);
         let start = source.line_starts[line - 1] as usize;
-        let column = source.text.get(start..span.start as usize).map_or(0, |t| t.chars().count());
+        let column = source.text.get(start..byte as usize).map_or(0, |t| t.chars().count());
         LineCol { line: line as u32, column: column as u32 + 1 }
     }
 }

@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 use std::process::ExitCode;
+use zrf::diagnostics::UnknownCode;
 use zrf::game::save::SaveError;
 use zrf::game::setup::SetupError;
 
@@ -68,6 +69,13 @@ impl From<io::Error> for Failure {
         } else {
             Failure::Tool(anyhow::Error::new(error).context("cannot write the output"))
         }
+    }
+}
+
+/// A code on the command line or in the settings is a slip of the user, not of the rules.
+impl From<UnknownCode> for Failure {
+    fn from(error: UnknownCode) -> Failure {
+        Failure::Tool(error.into())
     }
 }
 

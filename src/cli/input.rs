@@ -100,6 +100,16 @@ pub fn rule_files(path: &str) -> Result<Vec<String>, Failure> {
     if !Path::new(path).is_dir() {
         return Ok(vec![path.to_owned()]);
     }
+    let is_rules = |name: &str| Path::new(name).extension().is_some_and(|e| e.eq_ignore_ascii_case("zrf"));
+    let files = files_below(path, is_rules)?;
+    if files.is_empty() {
+        return Err(Failure::tool(format!("no .zrf file is in {path} or below it")));
+    }
+    Ok(files)
+}
+
+/// All files with a wanted name in a folder and all folders below it, sorted.
+pub fn files_below(path: &str, is_wanted: impl Fn(&str) -> bool) -> Result<Vec<String>, Failure> {
     let mut files = Vec::new();
     let mut folders = vec![PathBuf::from(path)];
     while let Some(folder) = folders.pop() {
@@ -108,16 +118,12 @@ pub fn rule_files(path: &str) -> Result<Vec<String>, Failure> {
             let entry = entry.map_err(unreadable)?;
             // The type of the entry itself: links to folders are not followed, they may lead round.
             let kind = entry.file_type().map_err(unreadable)?;
-            let path = entry.path();
             if kind.is_dir() {
-                folders.push(path);
-            } else if path.extension().is_some_and(|e| e.eq_ignore_ascii_case("zrf")) {
-                files.push(path.to_string_lossy().into_owned());
+                folders.push(entry.path());
+            } else if is_wanted(&entry.file_name().to_string_lossy()) {
+                files.push(entry.path().to_string_lossy().into_owned());
             }
         }
-    }
-    if files.is_empty() {
-        return Err(Failure::tool(format!("no .zrf file is in {path} or below it")));
     }
     files.sort();
     Ok(files)

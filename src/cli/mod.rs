@@ -8,6 +8,7 @@ mod args;
 mod best;
 mod board;
 mod check;
+mod config;
 mod contest;
 mod disasm;
 mod emit;
@@ -15,6 +16,7 @@ mod evaluation;
 mod expand;
 mod explain;
 mod failure;
+mod fix;
 mod info;
 mod input;
 mod json;
@@ -29,6 +31,7 @@ mod progress;
 mod replay;
 mod searching;
 mod session;
+mod test;
 mod variant;
 
 use clap::{Parser, Subcommand};
@@ -49,6 +52,7 @@ struct Cli {
 #[derive(Subcommand, Debug)]
 enum Command {
     Check(check::Args),
+    Test(test::Args),
     Explain(explain::Args),
     List(list::Args),
     Info(info::Args),
@@ -86,6 +90,7 @@ pub fn main() -> ExitCode {
 fn run(command: Command, session: &mut Session) -> Result<(), Failure> {
     match command {
         Command::Check(args) => check::run(args, session),
+        Command::Test(args) => test::run(args, session),
         Command::Explain(args) => explain::run(args, session),
         Command::List(args) => list::run(args, session),
         Command::Info(args) => info::run(args, session),

@@ -4,17 +4,33 @@
 //! program: front-end stages return their output *and* a list of diagnostics and
 //! go on after the first.
 
+mod allow;
+mod baseline;
 pub mod codes;
 pub mod did_you_mean;
+mod fix;
+mod github;
+mod json;
+mod junit;
+mod policy;
 mod render_short;
 mod render_text;
+mod sarif;
 mod select;
 
+pub use allow::AllowComments;
+pub use baseline::{Baseline, BaselineError};
+pub use fix::apply_fixes;
+pub use github::render_github;
+pub use json::render_json;
+pub use junit::JunitReport;
+pub use policy::{Policy, UnknownCode};
 pub use render_short::render_short;
 pub use render_text::render_text;
+pub use sarif::SarifLog;
 pub use select::{Selection, select};
 
-use crate::source::Span;
+use crate::source::{SourceMap, Span};
 use std::sync::Arc;
 
 /// How bad it is.
@@ -26,6 +42,16 @@ pub enum Severity {
     Error,
 }
 
+impl Severity {
+    /// `error` or `warning`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Severity::Error => "error",
+            Severity::Warning => "warning",
+        }
+    }
+}
+
 /// A kind of diagnostic: its stable code and its explanation.
 #[derive(PartialEq, Eq, Debug)]
 pub struct Code {
@@ -33,6 +59,8 @@ pub struct Code {
     pub id: &'static str,
     /// The severity without `--deny`.
     pub severity: Severity,
+    /// It is reported without being asked for.
+    pub is_on: bool,
     /// One line: what this kind of diagnostic is about.
     pub title: &'static str,
     /// What it means, why it matters, a wrong and a right example; Markdown.
@@ -137,6 +165,21 @@ impl Diagnostic {
     pub fn fix(mut self, span: Span, replacement: impl Into<String>) -> Self {
         self.fix = Some(Fix { span, replacement: replacement.into() });
         self
+    }
+
+    /// The calls of macros that led to the place, innermost first. Includes are none.
+    pub fn calls<'d>(&'d self, sources: &'d SourceMap) -> impl Iterator<Item = &'d Via> {
+        let is_include = |via: &Via| {
+            let form = sources.snippet(via.call).strip_prefix('(');
+            form.is_some_and(|form| form.trim_start().starts_with("include"))
+        };
+        std::iter::successors(self.via.as_deref(), |via| via.parent.as_deref())
+            .filter(move |via| !via.name.is_empty() && !is_include(via))
+    }
+
+    /// Makes an error of it.
+    pub fn deny(&mut self) {
+        self.severity = Severity::Error;
     }
 
     /// Whether it is an error.

@@ -1,7 +1,7 @@
 //! Diagnostics one a line, for editors and scripts: `FILE:LINE:COL: severity[CODE]: message`.
 
+use super::Diagnostic;
 use super::select::{place, printable};
-use super::{Diagnostic, Severity};
 use crate::source::SourceMap;
 use std::fmt::Write as _;
 
@@ -12,10 +12,7 @@ pub fn render_short<'d>(
 ) -> String {
     let mut out = String::new();
     for d in diagnostics {
-        let severity = match d.severity {
-            Severity::Error => "error",
-            Severity::Warning => "warning",
-        };
+        let severity = d.severity.name();
         // A name in the file may hold anything, but a message is one line.
         let message = printable(&d.message).replace(['\n', '\r', '\t'], " ");
         let _ = writeln!(out, "{}: {severity}[{}]: {message}", place(d.primary.span, sources), d.code.id);

@@ -52,7 +52,7 @@ fn labels(d: &Diagnostic, sources: &SourceMap) -> Vec<Place> {
     let mut labels = vec![Place { span: d.primary.span, text: d.primary.text.clone(), kind: Kind::Primary }];
     let secondary = d.secondary.iter();
     labels.extend(secondary.map(|l| Place { span: l.span, text: l.text.clone(), kind: Kind::Secondary }));
-    let calls = calls(d, sources);
+    let calls: Vec<&Via> = d.calls(sources).collect();
     let mut call = |via: &Via, text: String| {
         if labels.iter().all(|l| l.span != via.call) {
             labels.push(Place { span: via.call, text, kind: Kind::Call });
@@ -72,18 +72,6 @@ fn labels(d: &Diagnostic, sources: &SourceMap) -> Vec<Place> {
         }
     }
     labels
-}
-
-/// The calls of macros that led to the place, innermost first. Includes are none.
-fn calls<'d>(d: &'d Diagnostic, sources: &SourceMap) -> Vec<&'d Via> {
-    std::iter::successors(d.via.as_deref(), |via| via.parent.as_deref())
-        .filter(|via| !via.name.is_empty() && !is_include(via.call, sources))
-        .collect()
-}
-
-fn is_include(call: Span, sources: &SourceMap) -> bool {
-    let text = sources.snippet(call);
-    text.strip_prefix('(').is_some_and(|t| t.trim_start().starts_with("include"))
 }
 
 fn draw(d: &Diagnostic, labels: &[Place], cache: &mut Cache<'_>, color: bool) -> Option<String> {

@@ -1,6 +1,6 @@
 //! Bytes to text. Rule files were written in the code pages of their authors' Windows.
 
-use encoding_rs::{Encoding, UTF_8, WINDOWS_1251, WINDOWS_1252};
+use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1251, WINDOWS_1252};
 
 /// The text of a file, in whatever encoding it is.
 ///
@@ -15,13 +15,45 @@ use encoding_rs::{Encoding, UTF_8, WINDOWS_1251, WINDOWS_1252};
 /// assert_eq!(decode(b"\xc2\xee\xeb\xea"), "Волк");
 /// ```
 pub fn decode(bytes: &[u8]) -> String {
-    let encoding = match Encoding::for_bom(bytes) {
+    encoding(bytes).decode(bytes).0.into_owned()
+}
+
+/// A text in the encoding that a file was read in, to write it back: `like` is what the file holds.
+///
+/// `None` if the encoding does not have all characters of the text.
+///
+/// ```
+/// use zrf::source::{decode, encode_like};
+///
+/// assert_eq!(encode_like(b"Sch\xe4fer", "B\u{e4}r").as_deref(), Some(&b"B\xe4r"[..]));
+/// assert_eq!(encode_like(b"Sch\xe4fer", "\u{412}\u{43e}\u{43b}\u{43a}"), None);
+/// ```
+pub fn encode_like(like: &[u8], text: &str) -> Option<Vec<u8>> {
+    let encoding = encoding(like);
+    let mark = Encoding::for_bom(like).map_or(0, |(_, len)| len);
+    let mut bytes = like[..mark].to_vec();
+    if encoding == UTF_16LE {
+        bytes.extend(text.encode_utf16().flat_map(u16::to_le_bytes));
+    } else if encoding == UTF_16BE {
+        bytes.extend(text.encode_utf16().flat_map(u16::to_be_bytes));
+    } else {
+        let (encoded, _, is_lossy) = encoding.encode(text);
+        if is_lossy {
+            return None;
+        }
+        bytes.extend_from_slice(&encoded);
+    }
+    // A text may have lost what gave its encoding away, or a byte may have had no meaning.
+    (decode(&bytes) == text).then_some(bytes)
+}
+
+fn encoding(bytes: &[u8]) -> &'static Encoding {
+    match Encoding::for_bom(bytes) {
         Some((encoding, _)) => encoding,
         None if std::str::from_utf8(bytes).is_ok() => UTF_8,
         None if reads_like_cyrillic(bytes) => WINDOWS_1251,
         None => WINDOWS_1252,
-    };
-    encoding.decode(bytes).0.into_owned()
+    }
 }
 
 /// Whether most bytes outside of ASCII stand in runs of what would be Cyrillic letters.
@@ -37,7 +69,20 @@ fn reads_like_cyrillic(bytes: &[u8]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::decode;
+    use super::{decode, encode_like};
+
+    #[test]
+    fn a_text_is_written_back_as_it_was_read() {
+        for bytes in [
+            &b"plain"[..],
+            b"\xef\xbb\xbfSch\xc3\xa4fer",
+            b"Sch\xe4fer",
+            b"\xc2\xee\xeb\xea",
+            b"\xff\xfeh\0i\0",
+        ] {
+            assert_eq!(encode_like(bytes, &decode(bytes)).as_deref(), Some(bytes));
+        }
+    }
 
     #[test]
     fn every_byte_has_a_reading() {

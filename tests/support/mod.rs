@@ -4,6 +4,7 @@
 #![allow(clippy::print_stderr)] // A skipped test says so.
 
 pub mod mutate;
+pub mod program;
 
 use std::path::{Path, PathBuf};
 use std::{env, fs};

@@ -18,13 +18,16 @@ pub fn all() -> impl Iterator<Item = &'static Code> {
 }
 
 /// Declares the codes of one stage, and the list of them all.
+///
+/// The severity is `Error`, `Warning`, or `Off` for a warning that is only given when asked for.
 macro_rules! codes {
     ($($(#[$doc:meta])* $name:ident = $id:literal $severity:ident $title:literal $explain:literal;)*) => {
         $(
             $(#[$doc])*
             pub static $name: $crate::diagnostics::Code = $crate::diagnostics::Code {
                 id: $id,
-                severity: $crate::diagnostics::Severity::$severity,
+                severity: $crate::diagnostics::codes::codes!(@ severity $severity),
+                is_on: $crate::diagnostics::codes::codes!(@ is_on $severity),
                 title: $title,
                 explain: $explain,
             };
@@ -32,5 +35,9 @@ macro_rules! codes {
         /// All codes of this stage.
         pub static ALL: &[&$crate::diagnostics::Code] = &[$(&$name),*];
     };
+    (@ severity Error) => { $crate::diagnostics::Severity::Error };
+    (@ severity $other:ident) => { $crate::diagnostics::Severity::Warning };
+    (@ is_on Off) => { false };
+    (@ is_on $other:ident) => { true };
 }
 pub(crate) use codes;

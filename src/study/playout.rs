@@ -1,6 +1,6 @@
 //! Random games, the same ones on every machine for the same seed.
 
-use crate::game::{Game, RuntimeError};
+use crate::game::{Game, Position, RuntimeError};
 use crate::ids::PlayerId;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{RngCore, SeedableRng};
@@ -105,11 +105,23 @@ pub fn play(
     max_plies: u64,
     max_fuel: Option<u64>,
 ) -> Result<Record, RuntimeError> {
-    let mut random = generator(seed, number);
     let mut position = game.start();
     if let Some(fuel) = max_fuel {
         position.set_max_fuel(fuel);
     }
+    play_on(&mut position, seed, number, max_plies, |_| {})
+}
+
+/// Plays the random game with this number from a position, to its end. `seen` is told the length of each list
+/// of moves.
+pub fn play_on(
+    position: &mut Position,
+    seed: u64,
+    number: u64,
+    max_plies: u64,
+    mut seen: impl FnMut(usize),
+) -> Result<Record, RuntimeError> {
+    let mut random = generator(seed, number);
     let mut record = Record { end: End::Cut, plies: 0, choices: 0 };
     loop {
         if let Some(outcome) = position.outcome()? {
@@ -128,6 +140,7 @@ pub fn play(
             record.end = End::Draw;
             return Ok(record);
         }
+        seen(moves.len());
         let chosen = below(&mut random, moves.len());
         record.choices += moves.len() as u64;
         record.plies += 1;

@@ -5,6 +5,7 @@
 //! works on, `failure` says how a verb can fail and with which exit code.
 
 mod args;
+mod bench;
 mod best;
 mod board;
 mod check;
@@ -65,6 +66,7 @@ enum Command {
     Playout(playout::Args),
     Best(best::Args),
     Match(contest::Args),
+    Bench(bench::Args),
 }
 
 /// Parses the arguments, runs the verb, and tells how it went.
@@ -103,5 +105,6 @@ fn run(command: Command, session: &mut Session) -> Result<(), Failure> {
         Command::Playout(args) => playout::run(args, session),
         Command::Best(args) => best::run(args, session),
         Command::Match(args) => contest::run(args, session),
+        Command::Bench(args) => bench::run(args, session),
     }
 }

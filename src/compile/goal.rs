@@ -40,7 +40,7 @@ pub enum GoalExpr {
     /// `absolute-config`.
     Absolute(Config),
     /// `relative-config`.
-    Relative(Vec<Step>),
+    Relative(Pattern),
     /// All of them.
     And(Vec<GoalExpr>),
     /// One of them.
@@ -117,6 +117,15 @@ impl Holder {
     }
 }
 
+/// `(relative-config x...)`.
+#[derive(Debug, Clone)]
+pub struct Pattern {
+    /// Its number among the relative configurations of the game.
+    pub index: usize,
+    /// The way through it.
+    pub steps: Vec<Step>,
+}
+
 /// A step of a relative configuration.
 #[derive(Debug, Clone)]
 pub enum Step {
@@ -155,7 +164,7 @@ impl GoalExpr {
 
 /// Resolves the goals of a variant.
 pub(super) fn compile_goals(rules: &Rules, diagnostics: &mut Vec<Diagnostic>) -> Vec<GoalCode> {
-    let mut cx = Context { rules, diagnostics, unknown: Unknown::default(), via: None };
+    let mut cx = Context { rules, diagnostics, unknown: Unknown::default(), via: None, patterns: 0 };
     rules
         .goals
         .iter()
@@ -173,6 +182,7 @@ struct Context<'a> {
     unknown: Unknown,
     /// The macro calls around the goal being resolved.
     via: Option<Arc<Via>>,
+    patterns: usize,
 }
 
 impl Context<'_> {
@@ -192,7 +202,8 @@ impl Context<'_> {
             }
             GoalKind::RelativeConfig(items) => {
                 let steps: Option<Vec<_>> = items.iter().map(|o| self.step(o)).collect();
-                GoalExpr::Relative(steps?)
+                self.patterns += 1;
+                GoalExpr::Relative(Pattern { index: self.patterns - 1, steps: steps? })
             }
             GoalKind::And(list) => GoalExpr::And(self.all(list)?),
             GoalKind::Or(list) => GoalExpr::Or(self.all(list)?),

@@ -9,7 +9,7 @@ mod tables;
 mod unknown;
 mod verify;
 
-pub use goal::{Config, GoalCode, GoalExpr, Holder, Step};
+pub use goal::{Config, GoalCode, GoalExpr, Holder, HolderPart, Pattern, Place, Step};
 pub use op::{At, Kind, Op, Owner, Test, Then};
 pub use tables::{NO_POS, Tables};
 

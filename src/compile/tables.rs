@@ -152,6 +152,12 @@ impl Tables {
         get_bit(&self.zone[(player.index() * self.zones + zone.index()) * self.words..], pos)
     }
 
+    /// The positions of a zone of a player, as the words of a set.
+    pub fn zone_words(&self, player: PlayerId, zone: ZoneId) -> &[u64] {
+        let start = (player.index() * self.zones + zone.index()) * self.words;
+        &self.zone[start..start + self.words]
+    }
+
     /// The positions of a zone of a player, in board order.
     pub fn zone_positions(&self, player: PlayerId, zone: ZoneId) -> Vec<PosId> {
         (0..self.positions).map(PosId::from_index).filter(|&p| self.in_zone(player, zone, p)).collect()

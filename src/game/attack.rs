@@ -3,6 +3,7 @@
 use super::bits::Bits;
 use super::core::{Core, Cx};
 use super::graph::{END, Node};
+use super::guard::{Guard, Verdict};
 use super::movebuf::{Head, Mark, MoveBuf};
 use super::movegen::{Asker, Filter};
 use super::mv::Effect;
@@ -27,16 +28,43 @@ impl<B: Bits> Core<B> {
         if cx.goals.royals.is_empty() {
             return Ok(());
         }
+        if buf.heads.len() == mark.heads {
+            return Ok(());
+        }
+        let guard = self.guard(cx)?;
         let mut kept = mark.heads;
         for i in mark.heads..buf.heads.len() {
             let head = buf.heads[i];
-            if self.is_legal(cx, head, buf.effects(head))? {
+            if self.is_let_through(cx, &guard, head, buf.effects(head))? {
                 buf.heads[kept] = head;
                 kept += 1;
             }
         }
         buf.heads.truncate(kept);
         Ok(())
+    }
+
+    /// Whether a move of the list is legal, by the guard if it can tell.
+    #[inline]
+    pub(super) fn is_let_through(
+        &mut self,
+        cx: &Cx<B>,
+        guard: &Guard<B>,
+        head: Head,
+        effects: &[Effect],
+    ) -> Result<bool, RuntimeError> {
+        match guard.verdict(head) {
+            Verdict::Legal => Ok(true),
+            Verdict::Illegal => Ok(false),
+            Verdict::Try => {
+                if guard.is_royal_step(head)
+                    && let Some(is_safe) = self.is_step_safe(cx, guard, head)
+                {
+                    return Ok(is_safe);
+                }
+                self.is_legal(cx, head, effects)
+            }
+        }
     }
 
     /// Whether a pseudo-legal move (or a pass) leaves no royal piece to be taken
@@ -53,7 +81,7 @@ impl<B: Bits> Core<B> {
     }
 
     /// Whether a player attacks a royal piece of any other player.
-    fn attacks_royal(&mut self, cx: &Cx<B>, by: PlayerId) -> Result<bool, RuntimeError> {
+    pub(super) fn attacks_royal(&mut self, cx: &Cx<B>, by: PlayerId) -> Result<bool, RuntimeError> {
         for &(owner, kind) in &cx.goals.royals {
             if owner == by {
                 continue;
@@ -186,21 +214,17 @@ impl<B: Bits> Core<B> {
 
     /// From the target outwards: only pieces that could ever reach it are looked at.
     fn attacks_by_slices(&mut self, cx: &Cx<B>, by: PlayerId, target: PosId) -> Result<bool, RuntimeError> {
-        let positions = cx.tables().positions;
         let mut pieces = self.state.by_player[by.index()].clone();
         while let Some(pos) = pieces.pop() {
             let code = self.state.cells[pos.index()];
-            let Some(square) = cx.cache.square(cx, code, pos) else {
-                if self.piece_attacks(cx, by, pos, target, Filter::Any)? {
-                    return Ok(true);
-                }
-                continue;
-            };
-            let attacked = match square.slice(target, positions) {
-                None | Some(Slice::Never) => false,
-                Some(Slice::Empties(mask)) => mask.is_disjoint(&self.state.occupied),
-                Some(Slice::Graph { nodes, root, .. }) => {
-                    self.walk_slice(cx, square.graph.start, nodes, *root)?
+            let slice = cx.cache.moves(cx, code, pos).map_or(&Slice::Unknown, |m| m.slice(cx, target));
+            let attacked = match slice {
+                Slice::Never => false,
+                Slice::Unknown => self.piece_attacks(cx, by, pos, target, Filter::Any)?,
+                Slice::Empties(mask) => mask.is_disjoint(&self.state.occupied),
+                Slice::Graph { nodes, root, .. } => {
+                    let start = Start { player: by, kind: cx.codes.kind(code), pos, is_drop: false };
+                    self.walk_slice(cx, start, nodes, *root)?
                 }
             };
             if attacked {
@@ -264,8 +288,8 @@ impl<B: Bits> Core<B> {
             let result = interpret(&cx.program, &mut world, &mut run, &mut fuel, |run, added| {
                 let arrives = |e: &Effect| matches!(e, Effect::Move { to, .. } if *to == target);
                 hit = arrives(&added.last)
-                    || run.movements().iter().any(arrives)
-                    || run.captures().contains(&target);
+                    || run.items().movements.iter().any(arrives)
+                    || run.items().captures.contains(&target);
                 if hit { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             });
             self.fuel = fuel.min(self.fuel);

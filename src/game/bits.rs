@@ -30,12 +30,6 @@ pub trait Bits: Clone + PartialEq + Send + Sync + std::fmt::Debug + 'static {
         self.words_mut()[pos.index() >> 6] |= 1 << (pos.index() & 63);
     }
 
-    /// Whether it is empty.
-    #[inline(always)]
-    fn is_empty(&self) -> bool {
-        self.words().iter().all(|&w| w == 0)
-    }
-
     /// How many positions are in it.
     #[inline(always)]
     fn len(&self) -> u32 {
@@ -75,6 +69,22 @@ pub trait Bits: Clone + PartialEq + Send + Sync + std::fmt::Debug + 'static {
     fn insert_all(&mut self, other: &Self) {
         for (w, o) in self.words_mut().iter_mut().zip(other.words()) {
             *w |= o;
+        }
+    }
+
+    /// Takes out what is not in the other.
+    #[inline(always)]
+    fn keep(&mut self, other: &Self) {
+        for (w, o) in self.words_mut().iter_mut().zip(other.words()) {
+            *w &= o;
+        }
+    }
+
+    /// Takes out what is in the other.
+    #[inline(always)]
+    fn remove_all(&mut self, other: &Self) {
+        for (w, o) in self.words_mut().iter_mut().zip(other.words()) {
+            *w &= !o;
         }
     }
 

@@ -2,33 +2,49 @@
 
 use super::bits::Bits;
 use super::core::Shared;
-use super::graph::{Graph, specialise};
+use super::graph::{Graph, NODE_LIMIT, bound_reach, specialise};
 use super::slice::{Slice, slice};
 use super::state::Code;
+use crate::compile::Entry;
 use crate::ids::PosId;
 use crate::vm::Start;
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Nodes in all graphs of a game; what is needed beyond stays with the machine.
-const NODE_BUDGET: usize = 4_000_000;
+const NODE_BUDGET: usize = 1_500_000;
+/// A graph may have so many nodes in any case.
+const LEAST_LIMIT: usize = 256;
 /// No cache is made for more (code, position) pairs.
 const SLOT_LIMIT: usize = 1 << 22;
-
-type Slot<T> = OnceLock<Option<Box<T>>>;
 
 /// The graphs of a game.
 #[derive(Debug)]
 pub struct Cache<B> {
     positions: usize,
-    moves: Box<[Slot<Square<B>>]>,
-    drops: Box<[Slot<Graph<B>>]>,
+    moves: Box<[OnceLock<Box<Moves<B>>>]>,
+    /// For each code its drop blocks.
+    drops: Box<[Box<[OnceLock<Box<Drops<B>>>]>]>,
     nodes: AtomicUsize,
-    /// For each code: some square of it could not be followed, so no other is tried.
-    is_hard: Box<[AtomicBool]>,
+    /// For each code how many nodes a graph may have: less after each that had too many.
+    limits: Box<[AtomicUsize]>,
 }
 
 /// The moves of a piece of a player on a square.
+#[derive(Debug)]
+pub enum Moves<B> {
+    /// Specialised.
+    Graph(Square<B>),
+    /// To be run by the machine.
+    Run {
+        /// Where they start.
+        start: Start,
+        /// The positions that they could attack, if that can be told.
+        reach: OnceLock<Option<B>>,
+    },
+}
+
+/// The specialised moves of a piece of a player on a square.
 #[derive(Debug)]
 pub struct Square<B> {
     /// Its moves.
@@ -37,15 +53,58 @@ pub struct Square<B> {
     slices: Box<[OnceLock<Slice<B>>]>,
 }
 
-impl<B: Bits> Square<B> {
+impl<B: Bits> Moves<B> {
+    /// The graph, if there is one.
+    #[inline]
+    pub fn graph(&self) -> Option<&Graph<B>> {
+        match self {
+            Moves::Graph(square) => Some(&square.graph),
+            Moves::Run { .. } => None,
+        }
+    }
+
     /// What decides whether the piece attacks the target, given that an enemy stands there.
     #[inline]
-    pub fn slice(&self, target: PosId, positions: usize) -> Option<&Slice<B>> {
-        if !self.graph.reach.has(target) {
-            return None;
+    pub fn slice(&self, shared: &Shared, target: PosId) -> &Slice<B> {
+        match self {
+            Moves::Graph(square) => {
+                if !square.graph.reach.has(target) {
+                    return &Slice::Never;
+                }
+                let rank = square.graph.reach.rank(target);
+                let positions = shared.tables().positions;
+                square.slices[rank].get_or_init(|| slice(&square.graph, target, positions))
+            }
+            Moves::Run { start, reach } => {
+                let entries = &shared.program.pieces[start.kind.index()].moves;
+                match reach.get_or_init(|| bound_reach(&shared.program, *start, entries)) {
+                    Some(reach) if !reach.has(target) => &Slice::Never,
+                    _ => &Slice::Unknown,
+                }
+            }
         }
-        let rank = self.graph.reach.rank(target);
-        Some(self.slices[rank].get_or_init(|| slice(&self.graph, target, positions)))
+    }
+}
+
+/// The drops of a piece of a player by one block.
+#[derive(Debug)]
+pub struct Drops<B> {
+    /// The block does no more than to drop the piece on any of these squares if it is empty; with how
+    /// the turn goes on, packed.
+    pub onto_empty: Option<(u16, B)>,
+    /// The squares on which the block does nothing unless they are empty.
+    pub if_empty: B,
+    /// The squares on which it must be tried in any case.
+    pub always: B,
+    /// For each position its graph; `None` if the machine must run the block.
+    graphs: Box<[Option<Graph<B>>]>,
+}
+
+impl<B> Drops<B> {
+    /// The drops on a position; `None` if the machine must run the block.
+    #[inline]
+    pub fn graph(&self, pos: PosId) -> Option<&Graph<B>> {
+        self.graphs[pos.index()].as_ref()
     }
 }
 
@@ -53,50 +112,95 @@ impl<B: Bits> Cache<B> {
     /// An empty cache for a game.
     pub fn new(shared: &Shared) -> Cache<B> {
         let tables = shared.tables();
-        let slots = (1 + tables.players * tables.pieces) * tables.positions;
+        let codes = 1 + tables.players * tables.pieces;
+        let slots = codes * tables.positions;
         let slots = if slots > SLOT_LIMIT { 0 } else { slots };
+        let drop_blocks = |code: usize| {
+            let kind = code.checked_sub(1).map(|c| c % tables.pieces);
+            kind.map_or(0, |k| shared.program.pieces[k].drops.len())
+        };
         Cache {
             positions: tables.positions,
             moves: (0..slots).map(|_| OnceLock::new()).collect(),
-            drops: (0..slots).map(|_| OnceLock::new()).collect(),
+            drops: (0..codes).map(|c| (0..drop_blocks(c)).map(|_| OnceLock::new()).collect()).collect(),
             nodes: AtomicUsize::new(0),
-            is_hard: (0..2 * (1 + tables.players * tables.pieces)).map(|_| AtomicBool::new(false)).collect(),
+            limits: (0..codes).map(|_| AtomicUsize::new(NODE_LIMIT)).collect(),
         }
     }
 
-    /// The moves of what stands on a square; `None` if the machine must run them.
+    /// The moves of what stands on a square; `None` if the board is too large for a cache.
     #[inline]
-    pub fn square(&self, shared: &Shared, code: Code, pos: PosId) -> Option<&Square<B>> {
+    pub fn moves(&self, shared: &Shared, code: Code, pos: PosId) -> Option<&Moves<B>> {
         let slot = self.moves.get(usize::from(code) * self.positions + pos.index())?;
-        slot.get_or_init(|| self.make_square(shared, code, pos)).as_deref()
+        Some(slot.get_or_init(|| Box::new(self.make_moves(shared, code, pos))))
     }
 
-    fn make_square(&self, shared: &Shared, code: Code, pos: PosId) -> Option<Box<Square<B>>> {
-        let graph = self.graph(shared, code, pos, false)?;
-        let slices = (0..graph.reach.len()).map(|_| OnceLock::new()).collect();
-        Some(Box::new(Square { graph, slices }))
+    fn make_moves(&self, shared: &Shared, code: Code, pos: PosId) -> Moves<B> {
+        let (player, kind) = (shared.codes.player(code), shared.codes.kind(code));
+        let start = Start { player, kind, pos, is_drop: false };
+        let entries = &shared.program.pieces[kind.index()].moves;
+        match self.specialise(shared, code, start, entries) {
+            Some(graph) => {
+                let slices = (0..graph.reach.len()).map(|_| OnceLock::new()).collect();
+                Moves::Graph(Square { graph, slices })
+            }
+            None => Moves::Run { start, reach: OnceLock::new() },
+        }
     }
 
-    /// The drops of a piece on a square.
-    pub fn drop_graph(&self, shared: &Shared, code: Code, pos: PosId) -> Option<&Graph<B>> {
-        let slot = self.drops.get(usize::from(code) * self.positions + pos.index())?;
-        slot.get_or_init(|| self.graph(shared, code, pos, true).map(Box::new)).as_deref()
-    }
-
-    fn graph(&self, shared: &Shared, code: Code, pos: PosId, is_drop: bool) -> Option<Graph<B>> {
-        let is_hard = &self.is_hard[2 * usize::from(code) + usize::from(is_drop)];
-        if is_hard.load(Ordering::Relaxed) || self.nodes.load(Ordering::Relaxed) > NODE_BUDGET {
+    fn specialise(&self, shared: &Shared, code: Code, start: Start, entries: &[Entry]) -> Option<Graph<B>> {
+        if self.nodes.load(Ordering::Relaxed) > NODE_BUDGET {
             return None;
         }
-        let (player, kind) = (shared.codes.player(code), shared.codes.kind(code));
-        let blocks = &shared.program.pieces[kind.index()];
-        let entries = if is_drop { &blocks.drops } else { &blocks.moves };
-        let graph = specialise(&shared.program, Start { player, kind, pos, is_drop }, entries);
-        let Some(graph) = graph else {
-            is_hard.store(true, Ordering::Relaxed);
+        let limit = &self.limits[usize::from(code)];
+        let allowed = limit.load(Ordering::Relaxed);
+        let graph: Option<Graph<B>> = specialise(&shared.program, start, entries, allowed);
+        match &graph {
+            Some(graph) => drop(self.nodes.fetch_add(graph.nodes.len(), Ordering::Relaxed)),
+            None => limit.store((allowed / 2).max(LEAST_LIMIT), Ordering::Relaxed),
+        }
+        graph
+    }
+
+    /// The drops of a piece by one block; `None` if the board is too large for a cache.
+    pub fn drops(&self, shared: &Shared, code: Code, block: usize) -> Option<&Drops<B>> {
+        if self.moves.is_empty() {
             return None;
-        };
-        self.nodes.fetch_add(graph.nodes.len(), Ordering::Relaxed);
-        Some(graph)
+        }
+        let slot = &self.drops[usize::from(code)][block];
+        Some(slot.get_or_init(|| Box::new(self.make_drops(shared, code, block))))
+    }
+
+    fn make_drops(&self, shared: &Shared, code: Code, block: usize) -> Drops<B> {
+        let (player, kind) = (shared.codes.player(code), shared.codes.kind(code));
+        let entry = &shared.program.pieces[kind.index()].drops[block..=block];
+        let graph =
+            |&pos: &PosId| self.specialise(shared, code, Start { player, kind, pos, is_drop: true }, entry);
+        let squares = &shared.tables().squares;
+        let mut graphs: Box<[Option<Graph<B>>]> = (0..self.positions).map(|_| None).collect();
+        squares.iter().for_each(|pos| graphs[pos.index()] = graph(pos));
+        let (mut if_empty, mut always) = (B::empty(self.positions), B::empty(self.positions));
+        for &pos in squares {
+            match &graphs[pos.index()] {
+                Some(graph) if graph.needs_empty(pos) => if_empty.insert(pos),
+                _ => always.insert(pos),
+            }
+        }
+        let mut onto = B::empty(self.positions);
+        let mut then = None;
+        let is_plain = squares.iter().all(|&pos| {
+            let Some(graph) = &graphs[pos.index()] else { return false };
+            match graph.drop_onto_empty(pos) {
+                Some(None) => true,
+                Some(Some(t)) if then.is_none_or(|old| old == t) => {
+                    then = Some(t);
+                    onto.insert(pos);
+                    true
+                }
+                _ => false,
+            }
+        });
+        let onto_empty = then.filter(|_| is_plain).map(|then| (then, onto));
+        Drops { onto_empty, if_empty, always, graphs }
     }
 }

@@ -7,14 +7,16 @@ use super::bits::Bits;
 use super::cache::Cache;
 use super::goals::Goals;
 use super::hash::{Keys, other_key};
+use super::maximal::Chain;
 use super::movebuf::{Head, MoveBuf};
 use super::mv::{Continuation, Effect};
 use super::outcome::{Outcome, RuntimeError};
+use super::repeated::Repeated;
 use super::state::{Applier, Code, Codes, State, Turn, Undo};
 use crate::compile::{NO_POS, Program, Tables};
 use crate::ids::{PieceId, PlayerId, PosId};
 use crate::resolve::Rules;
-use crate::vm::Run;
+use crate::vm::{Items, Run};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
@@ -34,8 +36,10 @@ pub struct Shared {
     pub codes: Codes,
     /// What the goals need.
     pub goals: Goals,
-    /// Some piece has drops.
-    pub has_drops: bool,
+    /// The piece types that have drops.
+    pub droppable: Box<[PieceId]>,
+    /// Some player is neutral.
+    pub has_neutral: bool,
 }
 
 impl Shared {
@@ -90,14 +94,20 @@ pub struct Core<B> {
     /// Codes of captured pieces, of all moves made.
     captured: Vec<Code>,
     /// Hashes of the positions between turns since the start.
-    repeated: Vec<u64>,
+    repeated: Repeated,
     lifted: Vec<(Code, u64)>,
     /// Moves being looked at inside the engine.
     pub(super) buf: MoveBuf,
+    /// Changes and captures collected on the way through a graph.
+    pub(super) items: Items,
+    /// Moves of a random game.
+    pub(super) playout_buf: MoveBuf,
     /// Runs ready to be used again.
     pub(super) runs: Vec<Run>,
     /// Hashes of moves already in a list.
     pub(super) seen: FxHashMap<u64, u32>,
+    /// Chains of partial moves already measured for the present list, by search key.
+    pub(super) chains: FxHashMap<u64, Chain>,
     /// Limit of instructions for one list.
     pub max_fuel: u64,
     pub(super) fuel: u64,
@@ -126,11 +136,14 @@ impl<B: Bits> Core<B> {
             frames: Vec::new(),
             undo: Vec::new(),
             captured: Vec::new(),
-            repeated: Vec::new(),
+            repeated: Repeated::default(),
             lifted: Vec::new(),
             buf: MoveBuf::default(),
+            items: Items::default(),
+            playout_buf: MoveBuf::default(),
             runs: Vec::new(),
             seen: FxHashMap::default(),
+            chains: FxHashMap::default(),
             max_fuel: DEFAULT_FUEL,
             fuel: DEFAULT_FUEL,
             depth: 0,
@@ -152,7 +165,7 @@ impl<B: Bits> Core<B> {
 
     /// Puts something on a position, outside of play.
     pub fn put(&mut self, cx: &Cx<B>, pos: PosId, code: Code, attrs: u64) {
-        self.state.set_cell(cx.codes, &cx.keys, pos, code, attrs);
+        self.state.set_cell(&cx.codes, &cx.keys, pos, code, attrs);
     }
 
     /// Forgets the history: the present position is where play begins.
@@ -178,6 +191,13 @@ impl<B: Bits> Core<B> {
     #[inline(always)]
     pub fn acting(&self, cx: &Cx<B>) -> PlayerId {
         cx.rules.turn_order.entries[usize::from(self.state.turn.entry)].acts_as
+    }
+
+    /// The player acted for when the present turn has ended.
+    #[inline]
+    pub fn next_acting(&self, cx: &Cx<B>) -> PlayerId {
+        let order = &cx.rules.turn_order;
+        order.entries[order.after(usize::from(self.state.turn.entry))].acts_as
     }
 
     /// What stands on a position.
@@ -211,12 +231,7 @@ impl<B: Bits> Core<B> {
 
     /// How often the present position has occurred between turns.
     pub fn occurrences(&self) -> usize {
-        match self.repeated.split_last() {
-            Some((&now, before)) if self.state.turn.chain.is_none() => {
-                1 + before.iter().filter(|&&k| k == now).count()
-            }
-            _ => 0,
-        }
+        if self.state.turn.chain.is_some() { 0 } else { self.repeated.occurrences() }
     }
 
     /// Codes of the pieces that the last move captured.
@@ -264,7 +279,7 @@ impl<B: Bits> Core<B> {
         let options = &cx.rules.options;
         let mut applier = Applier {
             tables: cx.tables(),
-            codes: cx.codes,
+            codes: &cx.codes,
             keys: &cx.keys,
             recycle_captures: options.recycle_captures,
             recycle_promotions: options.recycle_promotions,
@@ -273,7 +288,10 @@ impl<B: Bits> Core<B> {
             captured,
             lifted,
         };
-        let progress = if head.is_simple() {
+        let progress = if let Some(code) = head.dropped() {
+            state.apply_drop(code, head.to, &mut applier);
+            true
+        } else if head.is_simple() {
             state.apply_simple(head.from, head.to, &mut applier)
         } else {
             state.apply(effects, &mut applier)
@@ -321,8 +339,7 @@ impl<B: Bits> Core<B> {
         turn.quiet = if turn.progress { 0 } else { turn.quiet + 1 };
         turn.progress = false;
         turn.chain = None;
-        let next = usize::from(turn.entry) + 1;
-        let next = if next == order.entries.len() { order.repeat } else { next };
+        let next = order.after(usize::from(turn.entry));
         if next == order.repeat {
             turn.round += 1;
         }
@@ -336,12 +353,21 @@ impl<B: Bits> Core<B> {
     pub fn unmake(&mut self, cx: &Cx<B>) -> bool {
         let Some(frame) = self.frames.pop() else { return false };
         let Core { state, undo, .. } = self;
-        state.undo(cx.codes, &cx.keys, undo, frame.undo as usize);
+        state.undo(&cx.codes, &cx.keys, undo, frame.undo as usize);
         state.turn = frame.turn;
         self.captured.truncate(frame.captured as usize);
         self.repeated.truncate(frame.keys as usize);
         self.known = Known::default();
         true
+    }
+
+    /// The positions that the last move has changed, some perhaps more than once.
+    pub(super) fn changed(&self) -> impl Iterator<Item = PosId> {
+        let from = self.frames.last().map_or(0, |f| f.undo as usize);
+        self.undo[from..].iter().filter_map(|undo| match undo {
+            Undo::Cell(pos, ..) => Some(*pos),
+            Undo::Stock(..) => None,
+        })
     }
 
     /// The player who made the last move, and the one for whom.

@@ -7,6 +7,7 @@ use super::movebuf::MoveBuf;
 use super::mv::Move;
 use super::outcome::{Outcome, RuntimeError};
 use super::perft::Leaves;
+use super::playout::{Drawing, Playout};
 use super::state::{Code, Turn};
 use crate::ids::{PlayerId, PosId};
 use crate::search::{self, Best, Evaluation, Thinking};
@@ -57,6 +58,15 @@ pub trait Engine: Debug + Send + Sync {
     fn think(&self, thinking: Thinking<'_>) -> Result<Option<Best>, RuntimeError>;
     /// Counts move sequences.
     fn perft(&mut self, depth: u32, leaves: Leaves) -> Result<u64, RuntimeError>;
+    /// Plays a random game and takes it back.
+    fn playout(
+        &mut self,
+        drawing: Drawing,
+        max_plies: u64,
+        pick: &mut dyn FnMut(usize) -> usize,
+    ) -> Result<Playout, RuntimeError>;
+    /// Answers attacks by the plain definition.
+    fn set_plain(&mut self, is_plain: bool);
 }
 
 /// A core with what it needs beside its state.
@@ -148,6 +158,17 @@ impl<B: Bits> Engine for Session<B> {
     }
     fn perft(&mut self, depth: u32, leaves: Leaves) -> Result<u64, RuntimeError> {
         self.core.perft(&self.cx, depth, leaves)
+    }
+    fn playout(
+        &mut self,
+        drawing: Drawing,
+        max_plies: u64,
+        pick: &mut dyn FnMut(usize) -> usize,
+    ) -> Result<Playout, RuntimeError> {
+        self.core.playout(&self.cx, drawing, max_plies, pick)
+    }
+    fn set_plain(&mut self, is_plain: bool) {
+        self.core.is_plain = is_plain;
     }
 }
 

@@ -2,8 +2,9 @@
 
 use super::bits::Bits;
 use super::core::{Core, Cx};
+use super::lines::Lines;
 use super::outcome::{Outcome, Reason, RuntimeError};
-use crate::compile::{GoalExpr, NO_POS, Program, Step};
+use crate::compile::{GoalExpr, Op, Pattern, Place, Program};
 use crate::ids::{PieceId, PlayerId, PosId};
 use crate::resolve::Rules;
 use crate::resolve::rules::GoalLineKind;
@@ -19,12 +20,16 @@ pub struct Goals {
     pub lines_with_moves: Vec<usize>,
     /// For each goal line: it speaks of repetition.
     pub of_repetition: Vec<bool>,
+    /// Some instruction turns a piece into a royal one, or a royal one can be dropped.
+    pub makes_royals: bool,
     /// For each code: a move of the piece is progress.
     pub is_progress: Vec<bool>,
     /// For "maximal captures" 2: what each type counts.
     pub capture_values: Vec<u32>,
     /// Players who can win or lose: not neutral, not random.
     pub contenders: Vec<PlayerId>,
+    /// For each relative configuration and player where it can match.
+    pub lines: Vec<Vec<Lines>>,
 }
 
 impl Goals {
@@ -60,7 +65,16 @@ impl Goals {
             code > 0 && rules.options.progress_pieces.contains(&PieceId::from_index((code - 1) % kinds))
         };
         let with_moves: Vec<bool> = program.goals.iter().map(|g| !needs_no_moves(&g.expr)).collect();
+        let is_royal = |kind: PieceId| royals.iter().any(|r| r.1 == kind);
+        let is_dropped = |k: &PieceId| !program.pieces[k.index()].drops.is_empty();
+        let drops_royals = royals.iter().any(|r| is_dropped(&r.1));
+        let makes_royals = drops_royals
+            || program.code.iter().any(|op| match *op {
+                Op::Add { promote: Some(kind), .. } | Op::ChangeType(kind, _) => is_royal(kind),
+                _ => false,
+            });
         Goals {
+            makes_royals,
             royals,
             lines_with_moves: (0..with_moves.len()).filter(|&i| with_moves[i]).collect(),
             is_progress: (0..1 + rules.players.len() * kinds).map(is_progress).collect(),
@@ -70,8 +84,25 @@ impl Goals {
             // pieces stand behind those they come from.
             capture_values: (0..rules.pieces.len() as u32).map(|i| 1 + i).collect(),
             contenders,
+            lines: find_lines(program),
         }
     }
+}
+
+/// The lines of every relative configuration, for each player.
+fn find_lines(program: &Program) -> Vec<Vec<Lines>> {
+    let mut lines = Vec::new();
+    for goal in &program.goals {
+        goal.expr.walk(&mut |expr, _| {
+            if let GoalExpr::Relative(pattern) = expr {
+                let players = (0..program.tables.players).map(PlayerId::from_index);
+                let of = |p| Lines::new(pattern, p, &program.tables, goal.players.contains(&p));
+                lines.push((pattern.index, players.map(of).collect()));
+            }
+        });
+    }
+    lines.sort_by_key(|l: &(usize, Vec<Lines>)| l.0);
+    lines.into_iter().map(|l| l.1).collect()
 }
 
 /// Whether the goal can only hold when the player to move has no legal move.
@@ -171,7 +202,7 @@ impl<B: Bits> Core<B> {
         let last = self.last_mover(cx).map(|(_, acted)| acted).filter(|p| players.contains(p));
         let others = players.iter().copied().filter(|p| Some(*p) != last);
         for player in last.into_iter().chain(others) {
-            if self.holds(cx, expr, player)? {
+            if self.holds(cx, expr, player, self.frames.len() > 1)? {
                 return Ok(Some(player));
             }
         }
@@ -217,7 +248,14 @@ impl<B: Bits> Core<B> {
         player == entry.mover || player == entry.acts_as
     }
 
-    fn holds(&mut self, cx: &Cx<B>, expr: &GoalExpr, player: PlayerId) -> Result<bool, RuntimeError> {
+    /// Whether a goal holds for a player. `was_false`: it did not before the last move.
+    fn holds(
+        &mut self,
+        cx: &Cx<B>,
+        expr: &GoalExpr,
+        player: PlayerId,
+        was_false: bool,
+    ) -> Result<bool, RuntimeError> {
         Ok(match expr {
             GoalExpr::Never => false,
             GoalExpr::Stalemated => {
@@ -239,7 +277,7 @@ impl<B: Bits> Core<B> {
                 moved && self.occurrences() >= 3
             }
             GoalExpr::Captured(kinds) => self.captured_by_last().iter().any(|&code| {
-                let codes = cx.codes;
+                let codes = &cx.codes;
                 codes.player(code) == player && kinds.contains(&codes.kind(code))
             }),
             GoalExpr::PiecesRemaining(n, kind) => self.count(cx, player, *kind) == *n,
@@ -248,17 +286,21 @@ impl<B: Bits> Core<B> {
                 players.map(|p| self.count(cx, p, *kind)).sum::<u32>() == *n
             }
             GoalExpr::Absolute(config) => config.places.iter().all(|place| match *place {
-                crate::compile::goal::Place::Pos(pos) => config.holder.is_met(player, self.piece_at(cx, pos)),
-                crate::compile::goal::Place::Zone(zone) => {
-                    let mut places = cx.tables().zone_positions(player, zone).into_iter();
+                Place::Pos(pos) => config.holder.is_met(player, self.piece_at(cx, pos)),
+                Place::Zone(zone) => {
+                    let words = cx.tables().zone_words(player, zone).iter().enumerate();
+                    let mut places = words.flat_map(|(i, &word)| {
+                        (0..64)
+                            .filter(move |b| word >> b & 1 != 0)
+                            .map(move |b| PosId::from_index(64 * i + b))
+                    });
                     places.any(|pos| config.holder.is_met(player, self.piece_at(cx, pos)))
                 }
             }),
-            GoalExpr::Relative(steps) => (0..cx.tables().positions)
-                .any(|start| self.matches_from(cx, steps, player, PosId::from_index(start))),
+            GoalExpr::Relative(pattern) => self.has_line(cx, pattern, player, was_false),
             GoalExpr::And(parts) => {
                 for part in parts {
-                    if !self.holds(cx, part, player)? {
+                    if !self.holds(cx, part, player, false)? {
                         return Ok(false);
                     }
                 }
@@ -266,34 +308,53 @@ impl<B: Bits> Core<B> {
             }
             GoalExpr::Or(parts) => {
                 for part in parts {
-                    if self.holds(cx, part, player)? {
+                    if self.holds(cx, part, player, was_false)? {
                         return Ok(true);
                     }
                 }
                 false
             }
-            GoalExpr::Not(part) => !self.holds(cx, part, player)?,
+            GoalExpr::Not(part) => !self.holds(cx, part, player, false)?,
         })
     }
 
-    fn matches_from(&self, cx: &Cx<B>, steps: &[Step], player: PlayerId, start: PosId) -> bool {
-        let mut pos = start;
-        steps.iter().all(|step| match step {
-            Step::Dir(dir) => {
-                let next = cx.tables().next(player, *dir, pos);
-                let exists = next != NO_POS;
-                if exists {
-                    pos = next;
+    /// Whether a relative configuration matches somewhere; if it did not before the last move, through a
+    /// position that the move has changed.
+    fn has_line(&self, cx: &Cx<B>, pattern: &Pattern, player: PlayerId, was_false: bool) -> bool {
+        let lines = &cx.goals.lines[pattern.index][player.index()];
+        let Some(through) = &lines.through else {
+            let starts = (0..cx.tables().positions).map(PosId::from_index);
+            return starts.into_iter().any(|start| {
+                let line = Lines::from(pattern, player, cx.tables(), start);
+                line.is_some_and(|line| {
+                    line.iter().all(|(pos, holder)| holder.is_met(player, self.piece_at(cx, *pos)))
+                })
+            });
+        };
+        let is_there = |line: &u32| {
+            let cells = lines.cells(*line);
+            match lines.kind {
+                // Lines of one kind of piece: a look at the codes is enough.
+                Some(kind) => {
+                    let code = cx.codes.code(player, kind);
+                    cells.iter().all(|pos| self.state.cells[pos.index()] == code)
                 }
-                exists
+                None => cells
+                    .iter()
+                    .zip(&lines.holders)
+                    .all(|(&pos, holder)| holder.is_met(player, self.piece_at(cx, pos))),
             }
-            Step::Holder(holder) => holder.is_met(player, self.piece_at(cx, pos)),
-        })
+        };
+        if was_false {
+            self.changed().any(|pos| through[pos.index()].iter().any(is_there))
+        } else {
+            (0..lines.count()).any(|line| is_there(&line))
+        }
     }
 
     /// Pieces of a player (of a type); those in stock count unless captures are recycled.
     fn count(&self, cx: &Cx<B>, player: PlayerId, kind: Option<PieceId>) -> u32 {
-        let codes = cx.codes;
+        let codes = &cx.codes;
         let with_stock = !cx.rules.options.recycle_captures;
         let of = |kind: PieceId| {
             let code = usize::from(codes.code(player, kind));
@@ -302,6 +363,7 @@ impl<B: Bits> Core<B> {
         };
         match kind {
             Some(kind) => of(kind),
+            None if !with_stock || cx.droppable.is_empty() => self.state.by_player[player.index()].len(),
             None => (0..cx.tables().pieces).map(|k| of(PieceId::from_index(k))).sum(),
         }
     }

@@ -5,15 +5,21 @@
 //! square). The run is followed with both answers to each question that it asks of
 //! the position ([`Event::Ask`]); runs that come to the same state share a node.
 //! What is left is a graph of questions about fixed squares, with complete moves
-//! at fixed places in it. Runs that cannot be followed (they go where the last
-//! move went, loop for ever or branch too much) stay with the machine.
+//! at fixed places in it.
+//!
+//! Where the changes and captures that a run collects multiply its states (the eight
+//! lines of a reversi disc), the graph only says *when* one is collected
+//! ([`Node::Collect`]) and the moves are put together while it is walked. Runs that
+//! cannot be followed at all (they go where the last move went, loop for ever or
+//! branch too much) stay with the machine.
 
 use super::bits::Bits;
 use super::movebuf::{Head, pack, shown};
 use super::mv::Effect;
+use super::walk::{Walk, compress};
 use crate::compile::{Entry, NO_POS, Program, Test};
 use crate::ids::{MoveTypeId, PosId};
-use crate::vm::{Added, Event, Run, Start};
+use crate::vm::{Added, Event, Items, Pending, Run, Start};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A step of a graph.
@@ -32,8 +38,29 @@ pub enum Node {
     },
     /// Adds a move and goes on.
     Add {
-        /// Index of the move.
+        /// Index in [`Graph::heads`].
         head: u32,
+        /// Where it goes on.
+        next: u32,
+    },
+    /// Forgets what was collected: a block begins.
+    Begin {
+        /// Where it goes on.
+        next: u32,
+    },
+    /// Collects changes and captures.
+    Collect {
+        /// First in [`Graph::pending`].
+        first: u32,
+        /// How many.
+        len: u16,
+        /// Where it goes on.
+        next: u32,
+    },
+    /// Adds a move with what was collected.
+    AddCollected {
+        /// Index in [`Graph::added`].
+        added: u32,
         /// Where it goes on.
         next: u32,
     },
@@ -62,29 +89,107 @@ pub struct Graph<B> {
     pub parts: Box<[Part]>,
     /// The nodes; [`END`] first.
     pub nodes: Box<[Node]>,
-    /// The moves.
+    /// The complete moves.
     pub heads: Box<[Head]>,
     /// Their effects.
     pub effects: Box<[Effect]>,
+    /// What [`Node::Collect`] collects.
+    pub pending: Box<[Pending]>,
+    /// The moves that are put together on the way.
+    pub added: Box<[Added]>,
     /// Positions on which a move arrives or captures.
     pub reach: B,
     /// No two moves print the same, and none prints like a move from another square.
     pub is_clean: bool,
+    /// The same graph in larger steps, to be walked.
+    pub walk: Walk,
 }
 
+/// No graph of complete moves has more nodes.
+const STATIC_LIMIT: usize = 1 << 9;
 /// No graph has more nodes.
-const NODE_LIMIT: usize = 1 << 10;
+pub const NODE_LIMIT: usize = 1 << 12;
+/// No more states are looked at to bound a reach.
+const REACH_LIMIT: usize = 1 << 12;
 /// No run between two questions is longer.
 const STEP_LIMIT: u64 = 1 << 14;
 
-/// Follows the blocks of a piece. `None` if they are to be run by the machine.
-pub fn specialise<B: Bits>(program: &Program, start: Start, entries: &[Entry]) -> Option<Graph<B>> {
+/// Follows the blocks of a piece, up to so many nodes. `None` if they are to be run by the machine.
+pub fn specialise<B: Bits>(
+    program: &Program,
+    start: Start,
+    entries: &[Entry],
+    limit: usize,
+) -> Option<Graph<B>> {
+    build(program, start, entries, false, limit.min(STATIC_LIMIT))
+        .or_else(|| build(program, start, entries, true, limit))
+}
+
+/// The positions on which a piece could ever arrive or capture, whatever the position: perhaps some
+/// more. `None` if that cannot be told.
+pub fn bound_reach<B: Bits>(program: &Program, start: Start, entries: &[Entry]) -> Option<B> {
+    let mut reach = B::empty(program.tables.positions);
+    let mut seen = FxHashSet::default();
+    let mut open: Vec<Run> =
+        entries.iter().map(|e| Run::new(start, e.addr).logging().forgetting_flags()).collect();
+    while let Some(mut run) = open.pop() {
+        let mut fuel = STEP_LIMIT;
+        let event = run.advance(program, &mut fuel);
+        run.take_log().iter().for_each(|pending| insert_attack(pending, &mut reach));
+        match event {
+            Event::End => {}
+            Event::OutOfFuel(_) | Event::AskLast { .. } => return None,
+            Event::Add(added) => {
+                insert_arrival(&added.last, &mut reach);
+                open.push(run);
+            }
+            Event::Ask(..) => {
+                if seen.len() > REACH_LIMIT {
+                    return None;
+                }
+                if seen.insert(run.clone()) {
+                    let mut other = run.clone();
+                    run.answer(program, true);
+                    other.answer(program, false);
+                    open.extend([run, other]);
+                }
+            }
+        }
+    }
+    Some(reach)
+}
+
+fn insert_attack<B: Bits>(pending: &Pending, reach: &mut B) {
+    match pending {
+        Pending::Movement(e) => insert_arrival(e, reach),
+        Pending::Capture(pos) => reach.insert(*pos),
+        Pending::Change(_) | Pending::Attribute(_) => {}
+    }
+}
+
+fn insert_arrival<B: Bits>(effect: &Effect, reach: &mut B) {
+    if let Effect::Move { to, .. } = *effect {
+        reach.insert(to);
+    }
+}
+
+fn build<B: Bits>(
+    program: &Program,
+    start: Start,
+    entries: &[Entry],
+    is_collecting: bool,
+    limit: usize,
+) -> Option<Graph<B>> {
     let mut builder = Builder {
         program,
         start,
+        is_collecting,
+        limit,
         nodes: vec![Node::End],
         heads: Vec::new(),
         effects: Vec::new(),
+        pending: Vec::new(),
+        added: Vec::new(),
         memo: FxHashMap::default(),
         open: Vec::new(),
     };
@@ -101,30 +206,36 @@ pub fn specialise<B: Bits>(program: &Program, start: Start, entries: &[Entry]) -
         parts.push(Part { move_type, root });
         at += run;
     }
-    let Builder { nodes, heads, effects, .. } = builder;
+    let Builder { nodes, heads, effects, pending, added, .. } = builder;
+    let order = post_order(&nodes, &parts)?;
     let mut graph = Graph {
         start,
         parts: parts.into(),
         nodes: nodes.into(),
         heads: heads.into(),
         effects: effects.into(),
+        pending: pending.into(),
+        added: added.into(),
         reach: B::empty(program.tables.positions),
         is_clean: true,
+        walk: Walk::default(),
     };
-    if graph.has_cycle() {
-        return None;
-    }
     graph.find_reach();
-    graph.is_clean = graph.find_clean();
+    graph.is_clean = graph.find_clean(&order);
+    graph.walk = compress(&graph);
     Some(graph)
 }
 
 struct Builder<'a> {
     program: &'a Program,
     start: Start,
+    is_collecting: bool,
+    limit: usize,
     nodes: Vec<Node>,
     heads: Vec<Head>,
     effects: Vec<Effect>,
+    pending: Vec<Pending>,
+    added: Vec<Added>,
     /// Runs that stand before a question, with their node; for the present block.
     memo: FxHashMap<Run, u32>,
     /// Runs to be followed, with the link that leads to them.
@@ -145,7 +256,8 @@ impl Builder<'_> {
     fn block(&mut self, entry: &Entry, after: u32) -> Option<u32> {
         self.memo.clear();
         let mut root = after;
-        self.open.push((Run::new(self.start, entry.addr), Link::Root));
+        let run = Run::new(self.start, entry.addr);
+        self.open.push((if self.is_collecting { run.logging() } else { run }, Link::Root));
         while let Some((run, link)) = self.open.pop() {
             let node = self.follow(run, after)?;
             match link {
@@ -161,20 +273,27 @@ impl Builder<'_> {
                     }
                 }
                 Link::Next(n) => {
-                    if let Node::Add { next, .. } = &mut self.nodes[n as usize] {
+                    if let Node::Add { next, .. } | Node::AddCollected { next, .. } =
+                        &mut self.nodes[n as usize]
+                    {
                         *next = node;
                     }
                 }
             }
         }
-        Some(root)
+        Some(if self.is_collecting && root != after { self.push(Node::Begin { next: root }) } else { root })
+    }
+
+    fn push(&mut self, node: Node) -> u32 {
+        self.nodes.push(node);
+        self.nodes.len() as u32 - 1
     }
 
     /// Follows a run to its next node.
     fn follow(&mut self, mut run: Run, after: u32) -> Option<u32> {
         let mut fuel = STEP_LIMIT;
         loop {
-            if self.nodes.len() > NODE_LIMIT {
+            if self.nodes.len() > self.limit {
                 return None;
             }
             match run.advance(self.program, &mut fuel) {
@@ -185,31 +304,53 @@ impl Builder<'_> {
                         run.answer(self.program, answer);
                         continue;
                     }
-                    if let Some(&node) = self.memo.get(&run) {
-                        return Some(node);
-                    }
-                    let node = self.nodes.len() as u32;
-                    self.nodes.push(Node::Ask { test, pos, yes: after, no: after });
-                    let (mut yes, mut no) = (run.clone(), run.clone());
-                    self.memo.insert(run, node);
-                    yes.answer(self.program, true);
-                    no.answer(self.program, false);
-                    self.open.push((no, Link::No(node)));
-                    self.open.push((yes, Link::Yes(node)));
-                    return Some(node);
+                    let collected = run.take_log();
+                    let node = self.ask(run, test, pos, after);
+                    return self.behind(collected, node);
                 }
                 Event::Add(added) => {
-                    let head = self.add(&run, &added)?;
+                    let collected = run.take_log();
+                    let node = if self.is_collecting {
+                        self.added.push(added);
+                        self.push(Node::AddCollected { added: self.added.len() as u32 - 1, next: after })
+                    } else {
+                        let head = self.add(&run, &added)?;
+                        self.push(Node::Add { head, next: after })
+                    };
                     if !added.more {
                         run.clear_pending();
                     }
-                    let node = self.nodes.len() as u32;
-                    self.nodes.push(Node::Add { head, next: after });
                     self.open.push((run, Link::Next(node)));
-                    return Some(node);
+                    return self.behind(collected, node);
                 }
             }
         }
+    }
+
+    /// The node of a question: an old one if an equal run stood before it.
+    fn ask(&mut self, run: Run, test: Test, pos: PosId, after: u32) -> u32 {
+        if let Some(&node) = self.memo.get(&run) {
+            return node;
+        }
+        let node = self.push(Node::Ask { test, pos, yes: after, no: after });
+        let (mut yes, mut no) = (run.clone(), run.clone());
+        self.memo.insert(run, node);
+        yes.answer(self.program, true);
+        no.answer(self.program, false);
+        self.open.push((no, Link::No(node)));
+        self.open.push((yes, Link::Yes(node)));
+        node
+    }
+
+    /// A node that collects something before another.
+    fn behind(&mut self, collected: Vec<Pending>, next: u32) -> Option<u32> {
+        if collected.is_empty() {
+            return Some(next);
+        }
+        let first = self.pending.len() as u32;
+        let len = u16::try_from(collected.len()).ok()?;
+        self.pending.extend(collected);
+        Some(self.push(Node::Collect { first, len, next }))
     }
 
     /// What is known of the square that the piece stands on.
@@ -228,9 +369,9 @@ impl Builder<'_> {
 
     fn add(&mut self, run: &Run, added: &Added) -> Option<u32> {
         let start = self.effects.len();
-        push_effects(run, added, &mut self.effects);
+        push_effects(run.items(), added, &mut self.effects);
         let head = Head::of(added, start, self.effects.len() - start, &self.effects[start..])?;
-        if head.is_simple() {
+        if !head.is_stored() {
             self.effects.truncate(start);
         }
         self.heads.push(head);
@@ -238,19 +379,67 @@ impl Builder<'_> {
     }
 }
 
+/// The nodes, each behind those that it leads to; `None` if there is a cycle.
+fn post_order(nodes: &[Node], parts: &[Part]) -> Option<Vec<u32>> {
+    // 0: not seen, 1: on the way, 2: done.
+    let mut colour = vec![0u8; nodes.len()];
+    let mut order = Vec::with_capacity(nodes.len());
+    let mut stack: Vec<(u32, u8)> = Vec::new();
+    for part in parts {
+        if colour[part.root as usize] != 0 {
+            continue;
+        }
+        stack.push((part.root, 0));
+        colour[part.root as usize] = 1;
+        while let Some((node, step)) = stack.pop() {
+            let n = node as usize;
+            let Some(child) = nodes[n].links().nth(usize::from(step)) else {
+                colour[n] = 2;
+                order.push(node);
+                continue;
+            };
+            stack.push((node, step + 1));
+            match colour[child as usize] {
+                0 => {
+                    colour[child as usize] = 1;
+                    stack.push((child, 0));
+                }
+                1 => return None,
+                _ => {}
+            }
+        }
+    }
+    Some(order)
+}
+
+impl Node {
+    /// Where it may go on.
+    pub fn links(self) -> impl Iterator<Item = u32> {
+        let (first, second) = match self {
+            Node::Ask { yes, no, .. } => (Some(yes), Some(no)),
+            Node::Add { next, .. }
+            | Node::Begin { next }
+            | Node::Collect { next, .. }
+            | Node::AddCollected { next, .. } => (Some(next), None),
+            Node::End => (None, None),
+        };
+        first.into_iter().chain(second)
+    }
+}
+
 /// Appends the effects of a move that a run adds.
-pub fn push_effects(run: &Run, added: &Added, effects: &mut Vec<Effect>) {
-    effects.extend_from_slice(run.movements());
+pub fn push_effects(items: &Items, added: &Added, effects: &mut Vec<Effect>) {
+    effects.extend_from_slice(&items.movements);
     effects.push(added.last);
-    effects.extend_from_slice(run.changes());
-    effects.extend(run.captures().iter().map(|&pos| Effect::Capture { pos }));
+    effects.extend_from_slice(&items.changes);
+    effects.extend(items.captures.iter().map(|&pos| Effect::Capture { pos }));
     if let (Some(piece), Some(pos)) = (added.promote, arrival(added.last)) {
         effects.push(Effect::Promote { pos, piece });
     }
 }
 
 /// Where the last movement arrives.
-pub fn arrival(last: Effect) -> Option<PosId> {
+fn arrival(last: Effect) -> Option<PosId> {
     match last {
         Effect::Move { to, .. } => Some(to),
         Effect::Drop { pos, .. } => Some(pos),
@@ -272,49 +461,26 @@ impl Head {
 }
 
 impl<B: Bits> Graph<B> {
-    /// The effects of a move that are not plain from its head.
+    /// The stored effects of a complete move.
     pub fn effects(&self, head: Head) -> &[Effect] {
         &self.effects[head.range()]
     }
 
-    fn has_cycle(&self) -> bool {
-        // 0: not seen, 1: on the way, 2: done.
-        let mut colour = vec![0u8; self.nodes.len()];
-        let mut stack: Vec<(u32, u8)> = Vec::new();
-        for part in &self.parts {
-            stack.push((part.root, 0));
-            while let Some((node, step)) = stack.pop() {
-                let n = node as usize;
-                if step == 0 {
-                    match colour[n] {
-                        2 => continue,
-                        1 => return true,
-                        _ => colour[n] = 1,
-                    }
-                }
-                let child = match (self.nodes[n], step) {
-                    (Node::Ask { yes, .. }, 0) => Some(yes),
-                    (Node::Ask { no, .. }, 1) => Some(no),
-                    (Node::Add { next, .. }, 0) => Some(next),
-                    _ => None,
-                };
-                match child {
-                    Some(child) => {
-                        stack.push((node, step + 1));
-                        match colour[child as usize] {
-                            0 => stack.push((child, 0)),
-                            1 => return true,
-                            _ => {}
-                        }
-                    }
-                    None => colour[n] = 2,
-                }
-            }
-        }
-        false
+    /// Whether its moves are put together on the way.
+    pub fn is_collecting(&self) -> bool {
+        !self.added.is_empty()
     }
 
-    /// Whether a move arrives or captures on a position.
+    /// Whether something that is collected may capture or arrive on a position.
+    pub fn collects_attack(&self, target: PosId) -> bool {
+        self.pending.iter().any(|pending| match *pending {
+            Pending::Capture(pos) => pos == target,
+            Pending::Movement(Effect::Move { to, .. }) => to == target,
+            _ => false,
+        })
+    }
+
+    /// Whether a complete move arrives or captures on a position.
     pub fn touches(&self, head: Head, pos: PosId) -> bool {
         if head.is_simple() {
             return head.to == pos;
@@ -326,41 +492,118 @@ impl<B: Bits> Graph<B> {
         })
     }
 
+    /// Of a drop block: `Some(None)` if it never drops on the square, `Some(Some(then))` if it drops there
+    /// whenever the square is empty and does nothing else; `None` if it is more than that.
+    pub fn drop_onto_empty(&self, square: PosId) -> Option<Option<u16>> {
+        let [part] = self.parts[..] else { return None };
+        match self.nodes[part.root as usize] {
+            Node::End => Some(None),
+            Node::Ask { test: Test::Empty, pos, yes, no: END } if pos == square => {
+                let Node::Add { head, next: END } = self.nodes[yes as usize] else { return None };
+                let head = self.heads[head as usize];
+                let is_drop = matches!(self.effects(head), [Effect::Drop { pos, .. }] if *pos == square);
+                is_drop.then_some(Some(head.then))
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether nothing is added unless a square is empty.
+    pub fn needs_empty(&self, square: PosId) -> bool {
+        self.parts.iter().all(|part| {
+            let mut node = self.nodes[part.root as usize];
+            if let Node::Begin { next } = node {
+                node = self.nodes[next as usize];
+            }
+            match node {
+                Node::End => true,
+                Node::Ask { test: Test::Empty, pos, no: END, .. } => pos == square,
+                _ => false,
+            }
+        })
+    }
+
     fn find_reach(&mut self) {
         let mut reach = self.reach.clone();
         for &head in &self.heads {
             if head.is_simple() {
                 reach.insert(head.to);
-                continue;
-            }
-            for effect in self.effects(head) {
-                match *effect {
-                    Effect::Move { to, .. } => reach.insert(to),
+            } else {
+                self.effects(head).iter().for_each(|e| match *e {
                     Effect::Capture { pos } => reach.insert(pos),
-                    _ => {}
-                }
+                    _ => insert_arrival(e, &mut reach),
+                });
             }
         }
+        self.pending.iter().for_each(|pending| insert_attack(pending, &mut reach));
+        self.added.iter().for_each(|added| insert_arrival(&added.last, &mut reach));
         self.reach = reach;
     }
 
-    /// Every move begins with a movement from (or a drop on) the square, and no two print the same.
-    fn find_clean(&self) -> bool {
-        let mut texts: FxHashSet<(u16, Vec<Effect>)> = FxHashSet::default();
-        self.heads.iter().all(|&head| {
-            if head.is_simple() {
-                let simple = Effect::Move { from: head.from, to: head.to, copy: false };
-                return head.from == self.start.pos
-                    && head.from != head.to
-                    && texts.insert((head.then, vec![simple]));
+    /// Every move begins with a movement from (or a drop on) the square, and no way through the graph
+    /// adds two moves that print the same.
+    fn find_clean(&self, order: &[u32]) -> bool {
+        let Some(texts) = self.texts() else { return false };
+        // For each node the texts that can still be added behind it; parts follow each other.
+        let words = texts.iter().max().map_or(0, |t| t / 64 + 1);
+        let mut behind = vec![0u64; self.nodes.len() * words];
+        let mut seen = vec![0u64; words];
+        let mut set = vec![0u64; words];
+        for &node in order {
+            set.fill(0);
+            for link in self.nodes[node as usize].links() {
+                let row = &behind[link as usize * words..][..words];
+                set.iter_mut().zip(row).for_each(|(s, r)| *s |= r);
             }
-            let seen: Vec<Effect> = self.effects(head).iter().filter_map(shown).collect();
-            let own = match seen.first() {
-                Some(Effect::Move { from, .. }) => *from == self.start.pos,
-                Some(Effect::Create { pos, .. }) => self.start.is_drop && *pos == self.start.pos,
-                _ => false,
-            };
-            own && texts.insert((head.then, seen))
+            if let Node::Add { head: index, .. } | Node::AddCollected { added: index, .. } =
+                self.nodes[node as usize]
+            {
+                let text = texts[index as usize];
+                if set[text / 64] >> (text % 64) & 1 != 0 {
+                    return false;
+                }
+                set[text / 64] |= 1 << (text % 64);
+            }
+            behind[node as usize * words..][..words].copy_from_slice(&set);
+        }
+        self.parts.iter().all(|part| {
+            let row = &behind[part.root as usize * words..][..words];
+            let is_new = seen.iter().zip(row).all(|(s, r)| s & r == 0);
+            seen.iter_mut().zip(row).for_each(|(s, r)| *s |= r);
+            is_new
         })
+    }
+
+    /// For each move (complete or put together) a number: equal ones print the same. `None` if a move
+    /// may print like one from another square.
+    fn texts(&self) -> Option<Vec<usize>> {
+        let is_own = |first: Option<&Effect>| match first {
+            Some(Effect::Move { from, .. }) => *from == self.start.pos,
+            Some(Effect::Create { pos, .. }) => self.start.is_drop && *pos == self.start.pos,
+            _ => false,
+        };
+        if self.is_collecting() {
+            let moves = |p: &Pending| matches!(p, Pending::Movement(_));
+            if self.pending.iter().any(moves) {
+                return None;
+            }
+            let mut numbers = FxHashMap::default();
+            let number = |added: &Added| {
+                let last = shown(&added.last);
+                let next = numbers.len();
+                is_own(last.as_ref())
+                    .then(|| *numbers.entry((last, added.promote, added.then)).or_insert(next))
+            };
+            return self.added.iter().map(number).collect();
+        }
+        let mut numbers: FxHashMap<(u16, Vec<Effect>), usize> = FxHashMap::default();
+        let number = |&head: &Head| {
+            let simple = Effect::Move { from: head.from, to: head.to, copy: false };
+            let told = head.is_simple().then_some(simple);
+            let effects: Vec<Effect> = told.iter().chain(self.effects(head)).filter_map(shown).collect();
+            let next = numbers.len();
+            is_own(effects.first()).then(|| *numbers.entry((head.then, effects)).or_insert(next))
+        };
+        self.heads.iter().map(number).collect()
     }
 }

@@ -7,19 +7,25 @@ pub(crate) mod core;
 mod engine;
 pub(crate) mod goals;
 pub(crate) mod graph;
+mod guard;
 pub(crate) mod hash;
+mod lines;
+mod maximal;
 pub(crate) mod movebuf;
 mod movegen;
 pub mod mv;
 pub mod outcome;
 pub mod perft;
+mod playout;
 mod probe;
+mod repeated;
 pub mod replay;
 pub mod save;
 pub mod setup;
 mod slice;
 pub(crate) mod state;
 pub mod text;
+mod walk;
 
 use self::core::Shared;
 use self::engine::Engine;
@@ -35,6 +41,7 @@ use crate::resolve::Rules;
 use crate::resolve::rules::TurnEntry;
 pub use mv::{Continuation, Effect, Move};
 pub use outcome::{Outcome, Reason, RuntimeError};
+pub use playout::{Drawing, Playout};
 use std::sync::Arc;
 
 /// A playable game: the rules of one variant, compiled. Cheap to clone, shared between threads.
@@ -55,10 +62,12 @@ impl Game {
         let (program, diagnostics) = crate::compile::compile(&rules);
         let goals = Goals::new(&rules, &program);
         let keys = Keys::new(&program.tables);
-        let kinds = Codes::new(rules.pieces.len());
-        let has_drops = program.pieces.iter().any(|p| !p.drops.is_empty());
+        let kinds = Codes::new(rules.players.len(), rules.pieces.len());
+        let has_drops = |&i: &usize| !program.pieces[i].drops.is_empty();
+        let droppable = (0..program.pieces.len()).filter(has_drops).map(PieceId::from_index).collect();
+        let has_neutral = program.tables.is_neutral.contains(&true);
         let rules = Arc::new(rules);
-        let shared = Arc::new(Shared { rules, program, keys, codes: kinds, goals, has_drops });
+        let shared = Arc::new(Shared { rules, program, keys, codes: kinds, goals, droppable, has_neutral });
         let initial = engine::start(shared.clone()).into();
         (Some(Game { shared, initial }), diagnostics)
     }
@@ -121,7 +130,7 @@ impl Position {
     /// What stands on a position.
     pub fn piece_at(&self, pos: PosId) -> Option<Piece> {
         let (code, attributes) = self.engine.cell(pos);
-        let codes = self.game.shared.codes;
+        let codes = &self.game.shared.codes;
         (code != 0).then(|| Piece { player: codes.player(code), kind: codes.kind(code), attributes })
     }
 
@@ -203,7 +212,7 @@ impl Position {
     fn list(&mut self, scope: Scope) -> Result<Vec<Move>, RuntimeError> {
         let mut buf = MoveBuf::default();
         self.engine.legal(scope, &mut buf)?;
-        Ok(buf.heads.iter().map(|&head| buf.to_move(head)).collect())
+        Ok(buf.heads.iter().map(|&head| buf.to_move(head, &self.game.shared.codes)).collect())
     }
 
     /// Plays a legal move of this position. The position is unchanged if that fails.
@@ -233,6 +242,23 @@ impl Position {
         let wanted = save::normalize(text);
         let moves = self.legal_moves()?;
         Ok(moves.into_iter().find(|mv| self.print(mv) == wanted))
+    }
+
+    /// Plays random moves to the end of the game, or for `max_plies`; then takes them all back.
+    /// `pick(n)` gives a number below `n`, each as likely as the other.
+    pub fn playout(
+        &mut self,
+        drawing: Drawing,
+        max_plies: u64,
+        pick: &mut dyn FnMut(usize) -> usize,
+    ) -> Result<Playout, RuntimeError> {
+        self.engine.playout(drawing, max_plies, pick)
+    }
+
+    /// Answers attacks by running all moves of the attacker, as the language defines them, instead of
+    /// by what was worked out in advance: slow, and to be compared with.
+    pub fn set_plain_attacks(&mut self, is_plain: bool) {
+        self.engine.set_plain(is_plain);
     }
 
     // Setting up. These forget the history; call them before play begins.

@@ -1,6 +1,7 @@
 //! Lists of moves as the engine keeps them: small heads, effects in one arena.
 
 use super::mv::{Continuation, Effect, Move};
+use super::state::{Code, Codes};
 use crate::compile::{NO_POS, Then};
 use crate::ids::{MoveTypeId, PosId};
 use rustc_hash::{FxHashMap, FxHasher};
@@ -26,10 +27,12 @@ pub struct Head {
 const PASS: u16 = u16::MAX;
 /// The only effect is a movement from `from` to `to`; it is stored nowhere.
 const SIMPLE: u32 = 1 << 31;
+/// The only effect is a drop on `to` by the player acted for; `len` is the code of the piece.
+const PLAIN_DROP: u32 = 1 << 29;
 /// The effects change nothing but the squares `from` and `to`, and give nothing to another player.
 const LOCAL: u32 = 1 << 30;
 /// The rest of `start`.
-const START: u32 = LOCAL - 1;
+const START: u32 = PLAIN_DROP - 1;
 
 impl Head {
     /// Passing.
@@ -40,17 +43,58 @@ impl Head {
     /// A move with these effects, which stand at `start` of an arena.
     pub fn new(start: u32, len: u16, then: u16, from: PosId, to: PosId, effects: &[Effect]) -> Head {
         let is_simple = matches!(effects, [Effect::Move { copy: false, .. }]);
-        let is_local = from != NO_POS
-            && effects.iter().all(|effect| match *effect {
-                Effect::Move { from: f, to: t, copy } => f == from && t == to && !copy,
-                Effect::SetAttribute { pos, .. } => pos == from || pos == to,
-                Effect::ChangeType { pos, .. } | Effect::Promote { pos, .. } => pos == to,
-                _ => false,
-            });
+        let is_local = effects.iter().all(|effect| match *effect {
+            Effect::Move { from: f, to: t, copy } => f == from && t == to && !copy,
+            Effect::Drop { pos, .. } => pos == to,
+            Effect::SetAttribute { pos, .. } => pos == from || pos == to,
+            Effect::ChangeType { pos, .. } | Effect::Promote { pos, .. } => pos == to,
+            _ => false,
+        });
         if is_simple {
             return Head { start: SIMPLE | LOCAL, len: 0, then, from, to };
         }
         Head { start: start | if is_local { LOCAL } else { 0 }, len, then, from, to }
+    }
+
+    /// A move that only drops the piece with this code.
+    #[inline]
+    pub fn plain_drop(code: Code, then: u16, pos: PosId) -> Head {
+        Head { start: PLAIN_DROP | LOCAL, len: code, then, from: NO_POS, to: pos }
+    }
+
+    /// The code of the piece of a plain drop.
+    #[inline(always)]
+    pub fn dropped(self) -> Option<Code> {
+        (self.start & PLAIN_DROP != 0).then_some(self.len)
+    }
+
+    /// Whether its effects are stored anywhere: the head alone tells those of simple moves and plain drops.
+    #[inline(always)]
+    pub fn is_stored(self) -> bool {
+        self.start & (SIMPLE | PLAIN_DROP) == 0
+    }
+
+    /// Its effects, wherever they are; `stored` is the arena.
+    pub fn all_effects<'a>(
+        self,
+        stored: &'a [Effect],
+        codes: &Codes,
+    ) -> impl Iterator<Item = Effect> + use<'a> {
+        let told = match self.dropped() {
+            Some(code) => {
+                let (player, piece) = (codes.player(code), codes.kind(code));
+                Some(Effect::Drop { player, piece, pos: self.to })
+            }
+            None => self.is_simple().then_some(Effect::Move { from: self.from, to: self.to, copy: false }),
+        };
+        let stored = if self.is_stored() { &stored[self.range()] } else { &[] };
+        told.into_iter().chain(stored.iter().copied())
+    }
+
+    /// The same simple move to another place.
+    #[inline(always)]
+    pub fn onto(self, to: PosId) -> Head {
+        Head { to, ..self }
     }
 
     /// The same move, with its effects elsewhere.
@@ -65,7 +109,7 @@ impl Head {
         self.start & SIMPLE != 0
     }
 
-    /// Whether it changes nothing but the squares `from` and `to`.
+    /// Whether it changes nothing but the squares `from` (of a drop: none) and `to`.
     #[inline(always)]
     pub fn is_local(self) -> bool {
         self.start & LOCAL != 0
@@ -75,7 +119,7 @@ impl Head {
     #[inline]
     pub fn range(self) -> std::ops::Range<usize> {
         let start = (self.start & START) as usize;
-        start..start + usize::from(self.len)
+        start..start + if self.is_stored() { usize::from(self.len) } else { 0 }
     }
 
     /// Whether it is a pass.
@@ -145,20 +189,20 @@ impl MoveBuf {
         self.effects.truncate(mark.effects);
     }
 
-    /// The stored effects of a move: none of a simple one.
+    /// The stored effects of a move, if it has any.
     #[inline]
     pub fn effects(&self, head: Head) -> &[Effect] {
-        if head.is_simple() { &[] } else { &self.effects[head.range()] }
+        if head.is_stored() { &self.effects[head.range()] } else { &[] }
     }
 
     /// Adds a move.
     #[inline]
     pub fn push(&mut self, head: Head, effects: &[Effect]) {
-        if head.is_simple() {
-            self.heads.push(head);
-        } else {
+        if head.is_stored() {
             self.heads.push(head.rebased(self.effects.len()));
             self.effects.extend_from_slice(effects);
+        } else {
+            self.heads.push(head);
         }
     }
 
@@ -178,15 +222,10 @@ impl MoveBuf {
     }
 
     /// A move by itself.
-    pub fn to_move(&self, head: Head) -> Move {
+    pub fn to_move(&self, head: Head, codes: &Codes) -> Move {
         let place = |p: PosId| (p != NO_POS).then_some(p);
-        let effects = if head.is_simple() {
-            [Effect::Move { from: head.from, to: head.to, copy: false }].into()
-        } else {
-            self.effects(head).into()
-        };
         Move {
-            effects,
+            effects: head.all_effects(&self.effects, codes).collect(),
             continuation: head.continuation(),
             from: place(head.from),
             to: place(head.to),
@@ -195,19 +234,19 @@ impl MoveBuf {
     }
 
     /// Takes out of the list above `mark` each move that prints like an earlier one and goes on like it.
-    pub fn keep_distinct(&mut self, mark: Mark, seen: &mut FxHashMap<u64, u32>) {
+    pub fn keep_distinct(&mut self, mark: Mark, codes: &Codes, seen: &mut FxHashMap<u64, u32>) {
         seen.clear();
         let mut kept = mark.heads;
         'moves: for i in mark.heads..self.heads.len() {
             let head = self.heads[i];
             let mut hasher = FxHasher::default();
             head.then.hash(&mut hasher);
-            self.shown(head).for_each(|e| e.hash(&mut hasher));
+            self.shown(head, codes).for_each(|e| e.hash(&mut hasher));
             // On a clash of hashes look on at the next key.
             let mut key = hasher.finish();
             while let Some(&other) = seen.get(&key) {
                 let old = self.heads[other as usize];
-                if old.then == head.then && self.shown(old).eq(self.shown(head)) {
+                if old.then == head.then && self.shown(old, codes).eq(self.shown(head, codes)) {
                     continue 'moves;
                 }
                 key = key.wrapping_add(1);
@@ -220,9 +259,8 @@ impl MoveBuf {
     }
 
     /// The effects of a move as far as its text shows them.
-    fn shown(&self, head: Head) -> impl Iterator<Item = Effect> {
-        let simple = head.is_simple().then_some(Effect::Move { from: head.from, to: head.to, copy: false });
-        simple.into_iter().chain(self.effects(head).iter().copied()).filter_map(|e| shown(&e))
+    fn shown(&self, head: Head, codes: &Codes) -> impl Iterator<Item = Effect> {
+        head.all_effects(&self.effects, codes).filter_map(|e| shown(&e))
     }
 }
 

@@ -2,23 +2,24 @@
 //! passing, longest chains.
 
 use super::bits::Bits;
+use super::cache::Moves;
 use super::core::{Core, Cx};
 use super::graph::{END, Graph, Node, push_effects};
 use super::movebuf::{Head, Mark, MoveBuf};
 use super::mv::{Continuation, Effect};
 use super::outcome::RuntimeError;
+use super::state::Code;
+use super::walk::{Onto, Step};
 use crate::compile::{Entry, Test};
-use crate::ids::{MoveTypeId, PieceId, PlayerId, PosId};
+use crate::ids::{MoveTypeId, PlayerId, PosId};
 use crate::resolve::rules::{MaximalCaptures, PassTurn};
-use crate::vm::{Added, Run, Start, World, interpret};
+use crate::vm::{Added, Items, Run, Start, World, interpret};
 use std::ops::ControlFlow;
 
 /// No list of moves is longer.
 pub const MOVE_LIMIT: usize = 1_000_000;
 /// The effects of all moves of a list are no more.
 const EFFECT_LIMIT: usize = 16_000_000;
-/// No chain of partial moves is looked at further.
-const CHAIN_LIMIT: usize = 256;
 
 /// Which blocks are run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -55,7 +56,7 @@ impl<B: Bits> Core<B> {
         Ok(())
     }
 
-    fn legal_without_maximum(
+    pub(super) fn legal_without_maximum(
         &mut self,
         cx: &Cx<B>,
         buf: &mut MoveBuf,
@@ -81,11 +82,16 @@ impl<B: Bits> Core<B> {
     }
 
     /// The moves that the turn order, the chain and the priorities let through, before check.
-    fn pseudo_legal(&mut self, cx: &Cx<B>, buf: &mut MoveBuf, mark: Mark) -> Result<(), RuntimeError> {
+    pub(super) fn pseudo_legal(
+        &mut self,
+        cx: &Cx<B>,
+        buf: &mut MoveBuf,
+        mark: Mark,
+    ) -> Result<(), RuntimeError> {
         let mut list = List { buf, mark, is_clean: true };
         self.choose_moves(cx, &mut list)?;
         if !list.is_clean {
-            list.buf.keep_distinct(mark, &mut self.seen);
+            list.buf.keep_distinct(mark, &cx.codes, &mut self.seen);
         }
         Ok(())
     }
@@ -126,7 +132,7 @@ impl<B: Bits> Core<B> {
         while let Some(pos) = pieces.pop() {
             self.piece_moves(cx, pos, filter, list)?;
         }
-        if cx.has_drops { self.drops(cx, acting, filter, list) } else { Ok(()) }
+        if !cx.droppable.is_empty() { self.drops(cx, acting, filter, list) } else { Ok(()) }
     }
 
     /// The moves of the piece on `pos`, as its owner makes them.
@@ -142,8 +148,8 @@ impl<B: Bits> Core<B> {
         if code == 0 {
             return Ok(());
         }
-        if let Some(square) = cx.cache.square(cx, code, pos) {
-            return self.walk_graph(cx, &square.graph, filter, list);
+        if let Some(graph) = cx.cache.moves(cx, code, pos).and_then(Moves::graph) {
+            return self.walk_graph(cx, graph, filter, list);
         }
         let kind = cx.codes.kind(code);
         let start = Start { player: cx.codes.player(code), kind, pos, is_drop: false };
@@ -162,32 +168,56 @@ impl<B: Bits> Core<B> {
         filter: Filter,
         list: &mut List<'_>,
     ) -> Result<(), RuntimeError> {
-        for (i, piece) in cx.program.pieces.iter().enumerate() {
-            let kind = PieceId::from_index(i);
+        for &kind in &cx.droppable {
             let code = cx.codes.code(acting, kind);
-            if piece.drops.is_empty() || self.state.stock[usize::from(code)] == 0 {
+            if self.state.stock[usize::from(code)] == 0 {
                 continue;
             }
-            // The blocks of a graph stand together, those of the list of drops by block.
-            if let [entry] = piece.drops[..] {
-                if !filter.lets_through(entry.move_type) {
-                    continue;
+            let blocks = &cx.program.pieces[kind.index()].drops;
+            for (i, entry) in blocks.iter().enumerate() {
+                if filter.lets_through(entry.move_type) {
+                    self.drop_block(cx, code, i, entry, list)?;
                 }
-                for &pos in &cx.tables().squares {
-                    match cx.cache.drop_graph(cx, code, pos) {
-                        Some(graph) => self.walk_graph(cx, graph, filter, list)?,
-                        None => {
-                            let start = Start { player: acting, kind, pos, is_drop: true };
-                            self.run_block(cx, start, &entry, list)?;
-                        }
-                    }
-                }
-                continue;
             }
-            for entry in piece.drops.iter().filter(|e| filter.lets_through(e.move_type)) {
-                for &pos in &cx.tables().squares {
-                    let start = Start { player: acting, kind, pos, is_drop: true };
-                    self.run_block(cx, start, entry, list)?;
+            // The same drop may come from several blocks.
+            list.is_clean &= blocks.len() == 1;
+        }
+        Ok(())
+    }
+
+    fn drop_block(
+        &mut self,
+        cx: &Cx<B>,
+        code: Code,
+        block: usize,
+        entry: &Entry,
+        list: &mut List<'_>,
+    ) -> Result<(), RuntimeError> {
+        let Some(plan) = cx.cache.drops(cx, code, block) else {
+            for &pos in &cx.tables().squares {
+                let (player, kind) = (cx.codes.player(code), cx.codes.kind(code));
+                self.run_block(cx, Start { player, kind, pos, is_drop: true }, entry, list)?;
+            }
+            return Ok(());
+        };
+        if let Some((then, squares)) = &plan.onto_empty {
+            let mut squares = squares.clone();
+            squares.remove_all(&self.state.occupied);
+            while let Some(pos) = squares.pop() {
+                list.buf.heads.push(Head::plain_drop(code, *then, pos));
+            }
+            return list.check_size();
+        }
+        // Most drops need an empty square: the others are not looked at.
+        let mut squares = plan.if_empty.clone();
+        squares.remove_all(&self.state.occupied);
+        squares.insert_all(&plan.always);
+        while let Some(pos) = squares.pop() {
+            match plan.graph(pos) {
+                Some(graph) => self.walk_graph(cx, graph, Filter::Any, list)?,
+                None => {
+                    let (player, kind) = (cx.codes.player(code), cx.codes.kind(code));
+                    self.run_block(cx, Start { player, kind, pos, is_drop: true }, entry, list)?;
                 }
             }
         }
@@ -204,29 +234,149 @@ impl<B: Bits> Core<B> {
         list: &mut List<'_>,
     ) -> Result<(), RuntimeError> {
         list.is_clean &= graph.is_clean;
-        for part in &graph.parts {
-            if !filter.lets_through(part.move_type) {
+        let walk = &graph.walk;
+        let player = graph.start.player;
+        for &(move_type, root) in &walk.parts {
+            if !filter.lets_through(move_type) {
                 continue;
             }
-            let mut node = part.root;
-            while node != END {
-                match graph.nodes[node as usize] {
-                    Node::Ask { test, pos, yes, no } => {
-                        let answer = self.answer(cx, graph.start, test, pos)?;
-                        node = if answer { yes } else { no };
+            let mut at = root;
+            while at != END {
+                at = match walk.steps[at as usize] {
+                    Step::Ray { head, first, len, takes, next } => {
+                        let cells = &walk.cells[usize::from(first)..usize::from(first) + usize::from(len)];
+                        self.walk_ray(cx, player, head, cells, takes, list);
+                        u32::from(next)
                     }
-                    Node::Add { head, next } => {
-                        let head = graph.heads[head as usize];
-                        if !cx.rules.options.recycle_promotions || self.has_promotion(cx, graph, head) {
-                            list.buf.push(head, &graph.effects[head.range()]);
+                    Step::Leap { onto, head, next } => {
+                        if self.fits(cx, player, onto, head.to) {
+                            list.buf.heads.push(head);
                         }
-                        node = next;
+                        u32::from(next)
                     }
-                    Node::End => break,
-                }
+                    Step::IfEmpty(pos, yes, no) => {
+                        if self.state.occupied.has(pos) {
+                            no
+                        } else {
+                            yes
+                        }
+                    }
+                    Step::IfFriend(pos, yes, no) => {
+                        if self.state.by_player[player.index()].has(pos) {
+                            yes
+                        } else {
+                            no
+                        }
+                    }
+                    Step::IfEnemy(pos, yes, no) => {
+                        if self.is_enemy_at(cx, player, pos) {
+                            yes
+                        } else {
+                            no
+                        }
+                    }
+                    Step::Node(node) => self.step(cx, graph, node, list)?,
+                };
             }
         }
         list.check_size()
+    }
+
+    /// A step of the rarer kinds; gives the next one.
+    fn step(
+        &mut self,
+        cx: &Cx<B>,
+        graph: &Graph<B>,
+        node: Node,
+        list: &mut List<'_>,
+    ) -> Result<u32, RuntimeError> {
+        let recycles = cx.rules.options.recycle_promotions;
+        Ok(match node {
+            Node::Ask { test, pos, yes, no } => {
+                if self.answer(cx, graph.start, test, pos)? {
+                    yes
+                } else {
+                    no
+                }
+            }
+            Node::Add { head, next } => {
+                let head = graph.heads[head as usize];
+                if !recycles || self.has_promotion(cx, graph, head) {
+                    list.buf.push(head, &graph.effects[head.range()]);
+                }
+                next
+            }
+            Node::Begin { next } => {
+                self.items.clear();
+                next
+            }
+            Node::Collect { first, len, next } => {
+                for &pending in &graph.pending[first as usize..first as usize + usize::from(len)] {
+                    self.items.add(pending);
+                }
+                next
+            }
+            Node::AddCollected { added, next } => {
+                let added = &graph.added[added as usize];
+                if !recycles || self.can_promote(cx, graph.start.player, added) {
+                    record(&self.items, added, list.buf);
+                }
+                if !added.more {
+                    self.items.clear_pending();
+                }
+                next
+            }
+            Node::End => END,
+        })
+    }
+
+    /// Moves along a line up to the first piece, and onto it if it may be taken.
+    #[inline]
+    fn walk_ray(
+        &self,
+        cx: &Cx<B>,
+        player: PlayerId,
+        head: Head,
+        cells: &[PosId],
+        takes: Onto,
+        list: &mut List<'_>,
+    ) {
+        for &to in cells {
+            if self.state.occupied.has(to) {
+                if self.fits(cx, player, takes, to) {
+                    list.buf.heads.push(head.onto(to));
+                }
+                return;
+            }
+            list.buf.heads.push(head.onto(to));
+        }
+    }
+
+    #[inline(always)]
+    fn fits(&self, cx: &Cx<B>, player: PlayerId, onto: Onto, pos: PosId) -> bool {
+        match onto {
+            Onto::Empty => !self.state.occupied.has(pos),
+            Onto::NotFriend => !self.state.by_player[player.index()].has(pos),
+            Onto::Enemy => self.is_enemy_at(cx, player, pos),
+            Onto::Nowhere => false,
+        }
+    }
+
+    /// Whether an enemy of the player stands there.
+    #[inline(always)]
+    fn is_enemy_at(&self, cx: &Cx<B>, player: PlayerId, pos: PosId) -> bool {
+        self.state.occupied.has(pos)
+            && !self.state.by_player[player.index()].has(pos)
+            && (!cx.has_neutral || self.is_owned_by_enemy(cx, player, pos))
+    }
+
+    fn is_owned_by_enemy(&self, cx: &Cx<B>, player: PlayerId, pos: PosId) -> bool {
+        self.piece_at(cx, pos).is_some_and(|(owner, _)| cx.tables().is_enemy(player, owner))
+    }
+
+    /// With "recycle promotions": the new piece is there to be taken.
+    fn can_promote(&self, cx: &Cx<B>, player: PlayerId, added: &Added) -> bool {
+        added.promote.is_none_or(|kind| self.state.stock[usize::from(cx.codes.code(player, kind))] > 0)
     }
 
     /// With "recycle promotions": the new piece is there to be taken.
@@ -259,7 +409,7 @@ impl<B: Bits> Core<B> {
             {
                 return ControlFlow::Continue(());
             }
-            record(run, added, list.buf);
+            record(run.items(), added, list.buf);
             checked = list.check_size();
             if checked.is_err() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
@@ -287,8 +437,12 @@ impl<B: Bits> Core<B> {
     }
 
     fn any_legal(&mut self, cx: &Cx<B>, buf: &mut MoveBuf, mark: Mark) -> Result<bool, RuntimeError> {
+        if cx.goals.royals.is_empty() || buf.heads.len() == mark.heads {
+            return Ok(buf.heads.len() > mark.heads);
+        }
+        let guard = self.guard(cx)?;
         for i in mark.heads..buf.heads.len() {
-            if self.is_legal(cx, buf.heads[i], buf.effects(buf.heads[i]))? {
+            if self.is_let_through(cx, &guard, buf.heads[i], buf.effects(buf.heads[i]))? {
                 return Ok(true);
             }
         }
@@ -318,95 +472,15 @@ impl<B: Bits> Core<B> {
         self.known.has_moves = Some(has);
         Ok(has)
     }
-
-    /// Keeps only the moves that begin a longest chain of partial moves.
-    fn keep_longest(&mut self, cx: &Cx<B>, buf: &mut MoveBuf, mark: Mark) -> Result<(), RuntimeError> {
-        let heads = &buf.heads[mark.heads..];
-        let by_value = cx.rules.options.maximal_captures == MaximalCaptures::MostValuable;
-        if heads.len() < 2 || (!by_value && !heads.iter().any(|h| h.is_partial())) {
-            return Ok(());
-        }
-        let mut best = Chain::default();
-        let mut chains = Vec::with_capacity(heads.len());
-        for i in mark.heads..buf.heads.len() {
-            let head = buf.heads[i];
-            let chain =
-                if head.is_pass() { best } else { self.chain(cx, head, buf.effects(head), by_value, 0)? };
-            best = best.max(chain);
-            chains.push(chain);
-        }
-        let mut kept = mark.heads;
-        for (i, chain) in chains.into_iter().enumerate() {
-            let head = buf.heads[mark.heads + i];
-            if chain == best || head.is_pass() {
-                buf.heads[kept] = head;
-                kept += 1;
-            }
-        }
-        buf.heads.truncate(kept);
-        Ok(())
-    }
-
-    /// The longest chain that begins with a move.
-    fn chain(
-        &mut self,
-        cx: &Cx<B>,
-        head: Head,
-        effects: &[Effect],
-        by_value: bool,
-        depth: usize,
-    ) -> Result<Chain, RuntimeError> {
-        self.make(cx, head, effects)?;
-        let value = if by_value { self.captured_value(cx) } else { 0 };
-        let mut best = Chain::default();
-        let result = if self.state.turn.chain.is_some() && depth < CHAIN_LIMIT {
-            let mut buf = std::mem::take(&mut self.buf);
-            let mark = buf.mark();
-            let result = self.legal_without_maximum(cx, &mut buf, mark).and_then(|()| {
-                for i in mark.heads..buf.heads.len() {
-                    let head = buf.heads[i];
-                    if !head.is_pass() {
-                        let effects: Box<[Effect]> = buf.effects(head).into();
-                        std::mem::swap(&mut self.buf, &mut buf);
-                        let chain = self.chain(cx, head, &effects, by_value, depth + 1);
-                        std::mem::swap(&mut self.buf, &mut buf);
-                        best = best.max(chain?);
-                    }
-                }
-                Ok(())
-            });
-            buf.truncate(mark);
-            self.buf = buf;
-            result
-        } else {
-            Ok(())
-        };
-        self.unmake(cx);
-        result?;
-        Ok(Chain { parts: best.parts + 1, value: best.value + value })
-    }
-
-    fn captured_value(&self, cx: &Cx<B>) -> u64 {
-        let codes = cx.codes;
-        let values = &cx.goals.capture_values;
-        self.captured_by_last().iter().map(|&c| u64::from(values[codes.kind(c).index()])).sum()
-    }
-}
-
-/// How long a chain of partial moves is, then what it captures.
-#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
-struct Chain {
-    parts: u32,
-    value: u64,
 }
 
 /// Appends a move that a run adds.
-fn record(run: &Run, added: &Added, buf: &mut MoveBuf) {
+fn record(items: &Items, added: &Added, buf: &mut MoveBuf) {
     let start = buf.effects.len();
-    push_effects(run, added, &mut buf.effects);
+    push_effects(items, added, &mut buf.effects);
     // A move with more effects than a head can count is none of any real game.
     if let Some(head) = Head::of(added, start, buf.effects.len() - start, &buf.effects[start..]) {
-        if head.is_simple() {
+        if !head.is_stored() {
             buf.effects.truncate(start);
         }
         buf.heads.push(head);
@@ -463,8 +537,8 @@ impl<B: Bits> Core<B> {
         let code = self.state.cells[pos.index()];
         Ok(match test {
             Test::Empty => code == 0,
-            Test::Friend => code != 0 && cx.codes.player(code) == run.player,
-            Test::Enemy => code != 0 && cx.tables().is_enemy(run.player, cx.codes.player(code)),
+            Test::Friend => self.state.by_player[run.player.index()].has(pos),
+            Test::Enemy => self.is_enemy_at(cx, run.player, pos),
             _ => return self.answer_rest(cx, run, test, pos),
         })
     }

@@ -1,6 +1,7 @@
 //! What a search needs to know of an engine beyond the rules of play.
 
 use super::bits::Bits;
+use super::cache::Moves;
 use super::core::{Core, Cx};
 use super::movebuf::{Head, MoveBuf};
 use super::movegen::Filter;
@@ -28,17 +29,16 @@ impl<B: Bits> Core<B> {
     /// cannot be told in advance.
     pub fn attack_count(&mut self, cx: &Cx<B>, code: Code, pos: PosId) -> Result<Option<u32>, RuntimeError> {
         self.refuel();
-        let Some(square) = cx.cache.square(cx, code, pos) else { return Ok(None) };
-        let positions = cx.tables().positions;
+        let Some(moves @ Moves::Graph(square)) = cx.cache.moves(cx, code, pos) else { return Ok(None) };
         let piece = Some((cx.codes.player(code), cx.codes.kind(code)));
         let count = self.with_piece(cx, pos, piece, |core| {
             let mut count = 0;
             let mut reach = square.graph.reach.clone();
             while let Some(target) = reach.pop() {
-                let attacked = match square.slice(target, positions) {
-                    None | Some(Slice::Never) => false,
-                    Some(Slice::Empties(mask)) => mask.is_disjoint(&core.state.occupied),
-                    Some(Slice::Graph { nodes, root, .. }) => {
+                let attacked = match moves.slice(cx, target) {
+                    Slice::Never | Slice::Unknown => false,
+                    Slice::Empties(mask) => mask.is_disjoint(&core.state.occupied),
+                    Slice::Graph { nodes, root, .. } => {
                         core.walk_slice(cx, square.graph.start, nodes, *root)?
                     }
                 };

@@ -6,6 +6,7 @@
 
 use super::bits::Bits;
 use super::graph::{END, Graph, Node};
+use super::mv::Effect;
 use crate::compile::Test;
 use crate::ids::PosId;
 use rustc_hash::FxHashMap;
@@ -15,6 +16,8 @@ use rustc_hash::FxHashMap;
 pub enum Slice<B> {
     /// Never.
     Never,
+    /// Only running the moves can tell.
+    Unknown,
     /// If all these squares are empty (no square: always).
     Empties(B),
     /// If the graph leads to [`ATTACKED`]; `asked` are the squares that it asks about.
@@ -35,6 +38,11 @@ pub const ATTACKED: u32 = 1;
 
 /// Slices a graph for a target on which an enemy of the piece's player stands.
 pub fn slice<B: Bits>(graph: &Graph<B>, target: PosId, positions: usize) -> Slice<B> {
+    // A move that is put together on the way attacks by its last movement; if something that is
+    // collected may attack, it depends on the way.
+    if graph.collects_attack(target) {
+        return Slice::Unknown;
+    }
     let mut slicer = Slicer {
         graph,
         target,
@@ -53,6 +61,10 @@ pub fn slice<B: Bits>(graph: &Graph<B>, target: PosId, positions: usize) -> Slic
         ATTACKED => Slice::Empties(B::empty(positions)),
         _ => slicer.finish(root, positions),
     }
+}
+
+fn arrives(last: Effect, target: PosId) -> bool {
+    matches!(last, Effect::Move { to, .. } if to == target)
 }
 
 struct Slicer<'a, B> {
@@ -79,6 +91,18 @@ impl<B: Bits> Slicer<'_, B> {
             let missing = |slicer: &Self, n: u32| !slicer.memo.contains_key(&n);
             let reduced = match self.graph.nodes[node as usize] {
                 Node::End => after,
+                Node::AddCollected { added, .. }
+                    if arrives(self.graph.added[added as usize].last, self.target) =>
+                {
+                    ATTACKED
+                }
+                Node::Begin { next } | Node::Collect { next, .. } | Node::AddCollected { next, .. } => {
+                    if missing(self, next) {
+                        stack.push(next);
+                        continue;
+                    }
+                    self.memo[&next]
+                }
                 Node::Add { head, next } => {
                     if self.graph.touches(self.graph.heads[head as usize], self.target) {
                         ATTACKED

@@ -62,34 +62,42 @@ pub enum Undo {
     Stock(Code, u16),
 }
 
-/// Sizes that turn players and types into codes.
-#[derive(Clone, Copy, Debug)]
+/// Codes of pieces, and what they stand for.
+#[derive(Clone, Debug)]
 pub struct Codes {
     types: u16,
+    players: Box<[PlayerId]>,
+    kinds: Box<[PieceId]>,
 }
 
 impl Codes {
-    /// For so many types.
-    pub fn new(types: usize) -> Codes {
-        Codes { types: types as u16 }
+    /// For so many players and types.
+    pub fn new(players: usize, types: usize) -> Codes {
+        let codes = players * types;
+        Codes {
+            types: types as u16,
+            // Code 0 is never looked up.
+            players: (0..=codes).map(|c| PlayerId((c.saturating_sub(1) / types.max(1)) as u8)).collect(),
+            kinds: (0..=codes).map(|c| PieceId((c.saturating_sub(1) % types.max(1)) as u16)).collect(),
+        }
     }
 
     /// The code of a piece.
     #[inline(always)]
-    pub fn code(self, player: PlayerId, kind: PieceId) -> Code {
+    pub fn code(&self, player: PlayerId, kind: PieceId) -> Code {
         1 + u16::from(player.0) * self.types + kind.0
     }
 
     /// The owner. The code is not 0.
     #[inline(always)]
-    pub fn player(self, code: Code) -> PlayerId {
-        PlayerId(((code - 1) / self.types) as u8)
+    pub fn player(&self, code: Code) -> PlayerId {
+        self.players[usize::from(code)]
     }
 
     /// The type. The code is not 0.
     #[inline(always)]
-    pub fn kind(self, code: Code) -> PieceId {
-        PieceId((code - 1) % self.types)
+    pub fn kind(&self, code: Code) -> PieceId {
+        self.kinds[usize::from(code)]
     }
 }
 
@@ -98,7 +106,7 @@ pub struct Applier<'a> {
     /// Board tables.
     pub tables: &'a Tables,
     /// Codes.
-    pub codes: Codes,
+    pub codes: &'a Codes,
     /// Zobrist keys.
     pub keys: &'a Keys,
     /// Where captured pieces and promotions go.
@@ -150,7 +158,7 @@ impl<B: Bits> State<B> {
 
     /// Puts something (or nothing, code 0) on a position, whatever was there.
     #[inline]
-    pub fn set_cell(&mut self, codes: Codes, keys: &Keys, pos: PosId, code: Code, attrs: u64) {
+    pub fn set_cell(&mut self, codes: &Codes, keys: &Keys, pos: PosId, code: Code, attrs: u64) {
         let old = self.cells[pos.index()];
         if old != code {
             if old != 0 {
@@ -186,7 +194,7 @@ impl<B: Bits> State<B> {
     }
 
     /// Takes back what the log holds above `height`.
-    pub fn undo(&mut self, codes: Codes, keys: &Keys, undo: &mut Vec<Undo>, height: usize) {
+    pub fn undo(&mut self, codes: &Codes, keys: &Keys, undo: &mut Vec<Undo>, height: usize) {
         while undo.len() > height {
             match undo.pop() {
                 Some(Undo::Cell(pos, code, attrs)) => self.set_cell(codes, keys, pos, code, attrs),
@@ -212,6 +220,13 @@ impl<B: Bits> State<B> {
         }
         self.log_and_set(to, code, attrs, cx);
         taken
+    }
+
+    /// Puts a piece of the stock on a position.
+    pub fn apply_drop(&mut self, code: Code, pos: PosId, cx: &mut Applier<'_>) {
+        self.capture(pos, cx);
+        self.log_and_set(pos, code, cx.tables.initial_attrs[cx.codes.kind(code).index()], cx);
+        self.move_stock(code, -1, cx);
     }
 
     /// Carries out the effects of a move (specification, section 8); says whether
@@ -252,12 +267,7 @@ impl<B: Bits> State<B> {
                 }
                 Effect::Drop { player, piece, pos } => {
                     progress = true;
-                    let code = cx.codes.code(player, piece);
-                    self.capture(pos, cx);
-                    self.log_and_set(pos, code, cx.tables.initial_attrs[piece.index()], cx);
-                    let stock = self.stock[usize::from(code)];
-                    cx.undo.push(Undo::Stock(code, stock));
-                    self.set_stock(code, stock.saturating_sub(1));
+                    self.apply_drop(cx.codes.code(player, piece), pos, cx);
                 }
                 _ => {}
             }

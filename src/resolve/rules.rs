@@ -291,6 +291,13 @@ pub struct GoalLine {
     pub via: Option<Arc<Via>>,
 }
 
+impl TurnOrder {
+    /// The index of the entry that comes after one.
+    pub fn after(&self, entry: usize) -> usize {
+        if entry + 1 == self.entries.len() { self.repeat } else { entry + 1 }
+    }
+}
+
 impl Rules {
     /// The name of a position.
     pub fn pos_name(&self, pos: PosId) -> &SmolStr {

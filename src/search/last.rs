@@ -68,10 +68,13 @@ impl Last {
             let blocks = &cx.program.pieces[cx.codes.kind(code).index()];
             for pos in (0..tables.positions).map(PosId::from_index) {
                 if !blocks.moves.is_empty() {
-                    look(&cx.cache.square(cx, code, pos)?.graph, &mut from, &mut to);
+                    look(cx.cache.moves(cx, code, pos)?.graph()?, &mut from, &mut to);
                 }
-                if !blocks.drops.is_empty() {
-                    look(cx.cache.drop_graph(cx, code, pos)?, &mut from, &mut to);
+            }
+            for block in 0..blocks.drops.len() {
+                let drops = cx.cache.drops(cx, code, block)?;
+                for &pos in &tables.squares {
+                    look(drops.graph(pos)?, &mut from, &mut to);
                 }
             }
         }
@@ -131,7 +134,10 @@ fn is_free_of<B: Bits>(graph: &Graph<B>, asked: Test, denied: Test) -> bool {
         }
         let (a, b) = match nodes[node as usize] {
             Node::End => (END, END),
-            Node::Add { next, .. } => (next, next),
+            Node::Add { next, .. }
+            | Node::Begin { next }
+            | Node::Collect { next, .. }
+            | Node::AddCollected { next, .. } => (next, next),
             Node::Ask { test, no, .. } if test == denied => (no, no),
             Node::Ask { yes, no, .. } => (yes, no),
         };
@@ -151,6 +157,13 @@ fn is_free_of<B: Bits>(graph: &Graph<B>, asked: Test, denied: Test) -> bool {
             Node::Ask { test, .. } if test == asked => return false,
             Node::Ask { test, pos, .. } => unique(&mut shared, Node::Ask { test, pos, yes: a, no: b }, node),
             Node::Add { head, .. } => unique(&mut shared, Node::Add { head, next: a }, node),
+            Node::Begin { .. } => unique(&mut shared, Node::Begin { next: a }, node),
+            Node::Collect { first, len, .. } => {
+                unique(&mut shared, Node::Collect { first, len, next: a }, node)
+            }
+            Node::AddCollected { added, .. } => {
+                unique(&mut shared, Node::AddCollected { added, next: a }, node)
+            }
         };
         memo.insert(node, reduced);
         stack.pop();

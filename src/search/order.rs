@@ -12,7 +12,9 @@ use crate::ids::PosId;
 pub(crate) fn signature(head: Head, effects: &[Effect]) -> u32 {
     let places = u64::from(head.from.0) << 16 | u64::from(head.to.0);
     let mut hash = places.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ u64::from(head.then);
-    if !head.is_simple() {
+    if let Some(code) = head.dropped() {
+        hash ^= u64::from(code) << 40;
+    } else if !head.is_simple() {
         if let [first, .., last] = effects {
             hash ^= of_effect(first).wrapping_add(of_effect(last).rotate_left(7));
         } else if let [only] = effects {

@@ -324,7 +324,7 @@ impl<'a, B: Bits> Player<'a, B> {
             .into_iter()
             .take(self.start.settings.lines.max(1))
             .map(|first| {
-                let moves = self.tree.line(first);
+                let moves = self.tree.line(first, &self.start.cx.codes);
                 let edge = &self.tree.edges[first as usize];
                 let score = match edge.proof {
                     Proof::Win => won_at(moves.len()),

@@ -50,7 +50,7 @@ pub(crate) fn think<B: Bits>(
         Side::Chance => {
             let mut random = Random::new(settings.seed, core.frames.len() as u64);
             let head = buf.heads[random.below(buf.heads.len())];
-            return Ok(Some(Best::only(buf.to_move(head))));
+            return Ok(Some(Best::only(buf.to_move(head, &cx.codes))));
         }
     };
     if method == Method::Playouts {
@@ -118,7 +118,7 @@ impl<'a, B: Bits> Root<'a, B> {
             .map(|&head| RootMove {
                 signature: order::signature(head, searcher.buf.effects(head)),
                 score: -INFINITE,
-                pv: vec![searcher.buf.to_move(head)],
+                pv: vec![searcher.buf.to_move(head, &searcher.cx.codes)],
             })
             .collect::<Vec<_>>();
         searcher.buf.clear();

@@ -261,6 +261,9 @@ impl<'a, B: Bits> Searcher<'a, B> {
         if let Some(&code) = self.core.state.cells.get(head.from.index()) {
             return code;
         }
+        if let Some(code) = head.dropped() {
+            return code;
+        }
         match self.buf.effects(head) {
             [Effect::Drop { player, piece, .. }, ..] => self.cx.codes.code(*player, *piece),
             _ => 0,
@@ -329,7 +332,7 @@ impl<'a, B: Bits> Searcher<'a, B> {
 
     /// The line from here is this move and the line behind it.
     pub fn keep_line(&mut self, head: Head) {
-        let mv = self.buf.to_move(head);
+        let mv = self.buf.to_move(head, &self.cx.codes);
         let (here, behind) = self.plies.split_at_mut(self.ply + 1);
         let pv = &mut here[self.ply].pv;
         pv.clear();

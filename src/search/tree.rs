@@ -3,6 +3,7 @@
 use super::order::signature;
 use super::sides::{Side, Sides};
 use crate::game::movebuf::MoveBuf;
+use crate::game::state::Codes;
 use crate::game::{Move, Outcome};
 use crate::ids::PlayerId;
 
@@ -147,12 +148,12 @@ impl Tree {
     }
 
     /// The line that begins with an edge.
-    pub fn line(&self, first: u32) -> Vec<Move> {
+    pub fn line(&self, first: u32, codes: &Codes) -> Vec<Move> {
         const LEAST: u32 = 10;
         let mut moves = Vec::new();
         let mut next = Some(first);
         while let Some(edge) = next {
-            moves.push(self.moves.to_move(self.moves.heads[edge as usize]));
+            moves.push(self.moves.to_move(self.moves.heads[edge as usize], codes));
             let node = self.edges[edge as usize].node;
             next = (node != 0)
                 .then(|| self.sorted(node).first().copied())

@@ -9,7 +9,7 @@
 
 mod run;
 
-pub use run::{Added, Event, Run, Start};
+pub use run::{Added, Event, Items, Pending, Run, Start};
 
 use crate::compile::{Program, Test};
 use crate::game::RuntimeError;

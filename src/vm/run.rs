@@ -48,6 +48,90 @@ pub struct Added {
     pub more: bool,
 }
 
+/// Something that a run adds to its pending items.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Pending {
+    /// A movement finished by `cascade`.
+    Movement(Effect),
+    /// A change of the piece that will stand somewhere, or a new piece.
+    Change(Effect),
+    /// An attribute set.
+    Attribute(Effect),
+    /// A capture.
+    Capture(PosId),
+}
+
+/// What the next move added by a run will do besides its last movement.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Items {
+    /// Movements finished by `cascade`, in order.
+    pub movements: Vec<Effect>,
+    /// Pending changes, in order.
+    pub changes: Vec<Effect>,
+    /// Pending captures, in order.
+    pub captures: Vec<PosId>,
+}
+
+impl Items {
+    /// Forgets pending changes and captures, as after an `add`.
+    pub fn clear_pending(&mut self) {
+        self.changes.clear();
+        self.captures.clear();
+    }
+
+    /// Forgets all.
+    pub fn clear(&mut self) {
+        self.movements.clear();
+        self.clear_pending();
+    }
+
+    /// Adds something.
+    ///
+    /// The program keeps movements, changes and captures in one list; a new item goes to the end
+    /// and is swapped with the first item of each later group, which turns those groups round by one
+    /// (specification, 7.3; the saved games of Daldosa, GufuuShogi and Chase show it).
+    pub fn add(&mut self, pending: Pending) {
+        match pending {
+            Pending::Movement(movement) => {
+                self.movements.push(movement);
+                let first = match self.changes.first() {
+                    Some(&Effect::SetAttribute { pos, .. }) => attribute_item(&self.changes, pos).len(),
+                    Some(_) => 1,
+                    None => 0,
+                };
+                self.changes.rotate_left(first);
+                self.turn_captures();
+            }
+            Pending::Change(change) => {
+                self.changes.push(change);
+                self.turn_captures();
+            }
+            Pending::Attribute(change) => self.set_attribute(change),
+            Pending::Capture(pos) => self.captures.push(pos),
+        }
+    }
+
+    fn turn_captures(&mut self) {
+        if !self.captures.is_empty() {
+            self.captures.rotate_left(1);
+        }
+    }
+
+    /// All attribute changes of one position are one item.
+    fn set_attribute(&mut self, change: Effect) {
+        let Effect::SetAttribute { pos, attr: wanted, .. } = change else { return };
+        let item = attribute_item(&self.changes, pos);
+        if item.is_empty() {
+            return self.add(Pending::Change(change));
+        }
+        let same = |e: &&mut Effect| matches!(e, Effect::SetAttribute { attr, .. } if *attr == wanted);
+        match self.changes[item.clone()].iter_mut().find(same) {
+            Some(old) => *old = change,
+            None => self.changes.insert(item.end, change),
+        }
+    }
+}
+
 /// The state of a run. Equal states go on equally, given the same answers.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Run {
@@ -61,9 +145,11 @@ pub struct Run {
     flags: [u64; 4],
     /// `(flag, position)` pairs that are set.
     pos_flags: Vec<(u8, PosId)>,
-    movements: Vec<Effect>,
-    changes: Vec<Effect>,
-    captures: Vec<PosId>,
+    items: Items,
+    /// What was added since it was last taken, instead of the items; if it is kept.
+    log: Option<Vec<Pending>>,
+    /// Flags are not kept: who drives the run is asked about them.
+    forgets_flags: bool,
 }
 
 impl Run {
@@ -79,9 +165,9 @@ impl Run {
             calls: Vec::new(),
             flags: [0; 4],
             pos_flags: Vec::new(),
-            movements: Vec::new(),
-            changes: Vec::new(),
-            captures: Vec::new(),
+            items: Items::default(),
+            log: None,
+            forgets_flags: false,
         }
     }
 
@@ -96,8 +182,24 @@ impl Run {
         self.calls.clear();
         self.flags = [0; 4];
         self.pos_flags.clear();
-        self.movements.clear();
-        self.clear_pending();
+        self.items.clear();
+    }
+
+    /// The same run, logging what it adds instead of keeping it.
+    pub fn logging(mut self) -> Run {
+        self.log = Some(Vec::new());
+        self
+    }
+
+    /// The same run, forgetting flags and position flags: it asks about them instead.
+    pub fn forgetting_flags(mut self) -> Run {
+        self.forgets_flags = true;
+        self
+    }
+
+    /// What it has added since this was last asked, if it logs.
+    pub fn take_log(&mut self) -> Vec<Pending> {
+        self.log.as_mut().map(std::mem::take).unwrap_or_default()
     }
 
     /// Where it started.
@@ -115,25 +217,21 @@ impl Run {
         self.cur
     }
 
-    /// Movements finished by `cascade`, in order.
-    pub fn movements(&self) -> &[Effect] {
-        &self.movements
-    }
-
-    /// Pending changes, in order.
-    pub fn changes(&self) -> &[Effect] {
-        &self.changes
-    }
-
-    /// Pending captures, in order.
-    pub fn captures(&self) -> &[PosId] {
-        &self.captures
+    /// What the next move added will do besides its last movement.
+    pub fn items(&self) -> &Items {
+        &self.items
     }
 
     /// Forgets pending changes and captures, as after an `add`.
     pub fn clear_pending(&mut self) {
-        self.changes.clear();
-        self.captures.clear();
+        self.items.clear_pending();
+    }
+
+    fn add(&mut self, pending: Pending) {
+        match &mut self.log {
+            Some(log) => log.push(pending),
+            None => self.items.add(pending),
+        }
     }
 
     fn place(&self, program: &Program, at: At) -> PosId {
@@ -219,14 +317,14 @@ impl Run {
                 Op::Cascade => {
                     let to = if self.to == NO_POS { self.cur } else { self.to };
                     let movement = self.movement(to, false);
-                    self.add_movement(movement);
+                    self.add(Pending::Movement(movement));
                     self.from = self.cur;
                     self.to = NO_POS;
                 }
                 Op::Capture(at) => {
                     let pos = self.place(program, at);
                     if pos != NO_POS {
-                        self.captures.push(pos);
+                        self.add(Pending::Capture(pos));
                     }
                 }
                 Op::Flip(at) => {
@@ -251,8 +349,11 @@ impl Run {
                 }
                 Op::SetAttr(attr, value, at) => {
                     let pos = self.place(program, at);
-                    self.set_attribute(pos, Effect::SetAttribute { pos, attr, value });
+                    if pos != NO_POS {
+                        self.add(Pending::Attribute(Effect::SetAttribute { pos, attr, value }));
+                    }
                 }
+                Op::SetFlag(..) | Op::SetPosFlag(..) if self.forgets_flags => {}
                 Op::SetFlag(flag, value) => {
                     let (word, bit) = (flag.index() / 64, flag.index() % 64);
                     self.flags[word] = self.flags[word] & !(1 << bit) | u64::from(value) << bit;
@@ -289,6 +390,9 @@ impl Run {
     #[inline]
     fn known(&self, program: &Program, test: Test, pos: PosId) -> Option<bool> {
         // Flags have no place; all else is false off the board.
+        if self.forgets_flags && matches!(test, Test::Flag(_) | Test::PosFlag(_)) {
+            return None;
+        }
         if let Test::Flag(f) = test {
             return Some(self.flags[f.index() / 64] >> (f.index() % 64) & 1 != 0);
         }
@@ -321,45 +425,9 @@ impl Run {
         }
     }
 
-    /// The program keeps movements, changes and captures in one list; a new item
-    /// goes to the end and is swapped with the first item of each later group,
-    /// which turns those groups round by one (specification, 7.3; the saved games
-    /// of Daldosa, GufuuShogi and Chase show it).
-    fn add_movement(&mut self, movement: Effect) {
-        self.movements.push(movement);
-        let first = match self.changes.first() {
-            Some(&Effect::SetAttribute { pos, .. }) => attribute_item(&self.changes, pos).len(),
-            Some(_) => 1,
-            None => 0,
-        };
-        self.changes.rotate_left(first);
-        if !self.captures.is_empty() {
-            self.captures.rotate_left(1);
-        }
-    }
-
     fn add_change(&mut self, pos: PosId, change: Effect) {
-        if pos == NO_POS {
-            return;
-        }
-        self.changes.push(change);
-        if !self.captures.is_empty() {
-            self.captures.rotate_left(1);
-        }
-    }
-
-    /// All attribute changes of one position are one item.
-    fn set_attribute(&mut self, pos: PosId, change: Effect) {
-        let item = attribute_item(&self.changes, pos);
-        if item.is_empty() {
-            self.add_change(pos, change);
-            return;
-        }
-        let Effect::SetAttribute { attr: wanted, .. } = change else { return };
-        let same = |e: &&mut Effect| matches!(e, Effect::SetAttribute { attr, .. } if *attr == wanted);
-        match self.changes[item.clone()].iter_mut().find(same) {
-            Some(old) => *old = change,
-            None => self.changes.insert(item.end, change),
+        if pos != NO_POS {
+            self.add(Pending::Change(change));
         }
     }
 

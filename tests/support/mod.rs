@@ -120,3 +120,36 @@ pub fn codes(text: &str, variant: usize) -> Vec<&'static str> {
     let (_, diagnostics) = document.rules(variant);
     document.diagnostics().iter().chain(&diagnostics).map(|d| d.code.id).collect()
 }
+
+/// The shipped games (of each file every game and variant), with a name.
+pub fn shipped_games() -> Vec<(String, zrf::game::Game)> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("zrf");
+    files(&folder, "zrf").iter().flat_map(|path| games(path)).collect()
+}
+
+/// Game number 0 of a shipped file.
+pub fn shipped_game(name: &str) -> zrf::game::Game {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("zrf").join(name).with_extension("zrf");
+    games(&path).into_iter().next().expect("a shipped game runs").1
+}
+
+/// The games of the corpus that run (every variant); none (with a note) if there is no corpus.
+pub fn corpus_games() -> Option<Vec<(String, zrf::game::Game)>> {
+    Some(corpus("zrf")?.iter().flat_map(|path| games(path)).collect())
+}
+
+/// The games and variants of a file that run.
+fn games(path: &Path) -> Vec<(String, zrf::game::Game)> {
+    let Ok(bytes) = fs::read(path) else { return Vec::new() };
+    let loader = zrf::loader::DiskLoader::default();
+    let document = zrf::document::Document::load(&path.to_string_lossy(), &bytes, &loader);
+    if document.diagnostics().iter().any(|d| d.is_error()) {
+        return Vec::new();
+    }
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let runs = |number: usize| {
+        let game = document.game(number).0.filter(|g| g.rules().engine.is_none())?;
+        Some((format!("{name} [{number}] {}", game.rules().title), game))
+    };
+    document.variants().iter().filter_map(|v| runs(v.number)).collect()
+}

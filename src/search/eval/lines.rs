@@ -57,9 +57,9 @@ impl<B: Bits> Finder<'_, B> {
                 parts.iter().for_each(|part| self.goal(part, player, winners));
             }
             GoalExpr::Absolute(config) => self.absolute(config, player, winners),
-            GoalExpr::Relative(steps) => {
+            GoalExpr::Relative(pattern) => {
                 for start in 0..self.cx.tables().positions {
-                    self.relative(steps, PosId::from_index(start), player, winners);
+                    self.relative(&pattern.steps, PosId::from_index(start), player, winners);
                 }
             }
             _ => {}

@@ -2,6 +2,7 @@
 
 use crate::compile::NO_POS;
 use crate::game::bits::Bits;
+use crate::game::cache::Moves;
 use crate::game::core::{Core, Cx};
 use crate::game::movebuf::{Head, MoveBuf};
 use crate::game::state::Code;
@@ -51,9 +52,11 @@ impl Reach {
         while at < reach.nodes.len() {
             let (code, pos) = reach.nodes[at];
             let mut targets = Vec::new();
-            if let Some(square) = cx.cache.square(cx, code, pos) {
-                for &head in &square.graph.heads {
-                    let effects = if head.is_simple() { &[] } else { square.graph.effects(head) };
+            // A graph that puts its moves together on the way does not list them.
+            let graph = cx.cache.moves(cx, code, pos).and_then(Moves::graph);
+            if let Some(graph) = graph.filter(|g| !g.is_collecting()) {
+                for &head in &graph.heads {
+                    let effects = if head.is_simple() { &[] } else { graph.effects(head) };
                     reach.follow(cx, (code, pos), head, effects, &mut targets);
                 }
             } else {
@@ -99,8 +102,11 @@ impl Reach {
             }
             for player in (0..cx.tables().players).map(PlayerId::from_index) {
                 let code = cx.codes.code(player, PieceId::from_index(kind));
-                for &pos in &cx.tables().squares {
-                    let Some(graph) = cx.cache.drop_graph(cx, code, pos) else { continue };
+                let blocks = (0..piece.drops.len()).filter_map(|block| cx.cache.drops(cx, code, block));
+                let squares = || cx.tables().squares.iter().copied();
+                let graphs = blocks.flat_map(|drops| squares().map(move |pos| (pos, drops.graph(pos))));
+                for (pos, graph) in graphs {
+                    let Some(graph) = graph else { continue };
                     for &head in &graph.heads {
                         let mut targets = Vec::new();
                         self.follow(cx, (code, pos), head, graph.effects(head), &mut targets);

@@ -1,0 +1,102 @@
+//! Where a relative configuration can match: lines of positions.
+
+use crate::compile::{Holder, HolderPart, NO_POS, Pattern, Step, Tables};
+use crate::ids::{PieceId, PlayerId, PosId};
+
+/// The lines of one pattern for one player.
+#[derive(Debug, Default)]
+pub struct Lines {
+    /// What must stand on the positions of a line, in order.
+    pub holders: Vec<Holder>,
+    /// Every position of every line must hold this type of the player.
+    pub kind: Option<PieceId>,
+    cells: Vec<PosId>,
+    /// For each position the lines through it; `None` if there are too many to be listed.
+    pub through: Option<Vec<Vec<u32>>>,
+}
+
+/// No more positions in all lines of a pattern are listed.
+const CELL_LIMIT: usize = 1 << 20;
+
+impl Lines {
+    /// The lines of a pattern; of a player for whom it is not tested none are listed.
+    pub fn new(pattern: &Pattern, player: PlayerId, tables: &Tables, is_tested: bool) -> Lines {
+        let holders: Vec<Holder> = holders(pattern).cloned().collect();
+        if !is_tested || holders.len() * tables.positions > CELL_LIMIT {
+            return Lines::default();
+        }
+        let kind = match holders.first() {
+            Some(first) => {
+                only_kind(first).filter(|kind| holders.iter().all(|h| only_kind(h) == Some(*kind)))
+            }
+            None => None,
+        };
+        let mut lines = Lines { holders, kind, cells: Vec::new(), through: None };
+        let mut through = vec![Vec::new(); tables.positions];
+        for start in (0..tables.positions).map(PosId::from_index) {
+            let Some(line) = Lines::from(pattern, player, tables, start) else { continue };
+            let index = lines.count();
+            for (pos, _) in &line {
+                let list: &mut Vec<u32> = &mut through[pos.index()];
+                if list.last() != Some(&index) {
+                    list.push(index);
+                }
+            }
+            lines.cells.extend(line.iter().map(|l| l.0));
+        }
+        lines.through = Some(through);
+        lines
+    }
+
+    /// The positions of the line that starts somewhere, with what must stand there; `None` if it
+    /// leads off the board.
+    pub fn from<'p>(
+        pattern: &'p Pattern,
+        player: PlayerId,
+        tables: &Tables,
+        start: PosId,
+    ) -> Option<Vec<(PosId, &'p Holder)>> {
+        let mut pos = start;
+        let mut line = Vec::new();
+        for step in &pattern.steps {
+            match step {
+                Step::Dir(dir) => {
+                    pos = tables.next(player, *dir, pos);
+                    if pos == NO_POS {
+                        return None;
+                    }
+                }
+                Step::Holder(holder) => line.push((pos, holder)),
+            }
+        }
+        Some(line)
+    }
+
+    /// Number of lines.
+    pub fn count(&self) -> u32 {
+        (self.cells.len() / self.holders.len().max(1)) as u32
+    }
+
+    /// The positions of a line.
+    pub fn cells(&self, line: u32) -> &[PosId] {
+        let len = self.holders.len();
+        &self.cells[line as usize * len..(line as usize + 1) * len]
+    }
+}
+
+fn holders(pattern: &Pattern) -> impl Iterator<Item = &Holder> {
+    pattern.steps.iter().filter_map(|step| match step {
+        Step::Holder(holder) => Some(holder),
+        Step::Dir(_) => None,
+    })
+}
+
+fn only_kind(holder: &Holder) -> Option<PieceId> {
+    match &holder.any_of[..] {
+        [HolderPart::Own(kinds)] => match kinds[..] {
+            [kind] => Some(kind),
+            _ => None,
+        },
+        _ => None,
+    }
+}

@@ -1,0 +1,215 @@
+//! A graph in larger steps: rays and leaps are one step each, and what a walk needs
+//! lies close together.
+
+use super::bits::Bits;
+use super::graph::{END, Graph, Node};
+use super::movebuf::Head;
+use crate::compile::Test;
+use crate::ids::{MoveTypeId, PosId};
+use rustc_hash::FxHashMap;
+
+/// A step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// Asks whether the square is empty.
+    IfEmpty(PosId, u32, u32),
+    /// Asks whether a friend stands there.
+    IfFriend(PosId, u32, u32),
+    /// Asks whether an enemy stands there.
+    IfEnemy(PosId, u32, u32),
+    /// As in the graph; the links are steps of the walk.
+    Node(Node),
+    /// Adds a simple move if the destination is as it must be, and goes on.
+    Leap {
+        /// What must stand on the destination.
+        onto: Onto,
+        /// The move.
+        head: Head,
+        /// Where it goes on.
+        next: u16,
+    },
+    /// Adds simple moves along a line up to the first piece, and goes on.
+    Ray {
+        /// The move to the first square; the others differ in `to` alone.
+        head: Head,
+        /// The first square, in [`Walk::cells`]; nearest first.
+        first: u16,
+        /// How many squares.
+        len: u8,
+        /// What may be taken on the first square that is not empty.
+        takes: Onto,
+        /// Where it goes on.
+        next: u16,
+    },
+}
+
+const _: () = assert!(std::mem::size_of::<Step>() <= 24, "a step is 24 bytes at most");
+
+/// What must stand on a destination.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Onto {
+    /// Nothing.
+    Empty,
+    /// Nothing or a piece of another player.
+    NotFriend,
+    /// An enemy.
+    Enemy,
+    /// Anything is too much.
+    Nowhere,
+}
+
+/// A graph to be walked.
+#[derive(Clone, Debug, Default)]
+pub struct Walk {
+    /// The steps; the end first.
+    pub steps: Box<[Step]>,
+    /// The squares of all rays.
+    pub cells: Box<[PosId]>,
+    /// For each part its move type and where it begins.
+    pub parts: Box<[(Option<MoveTypeId>, u32)]>,
+}
+
+/// Makes a walk of a graph.
+pub fn compress<B: Bits>(graph: &Graph<B>) -> Walk {
+    let mut c = Compressor {
+        graph,
+        steps: vec![Step::Node(Node::End)],
+        cells: Vec::new(),
+        memo: FxHashMap::from_iter([(END, END)]),
+    };
+    let parts = graph.parts.iter().map(|part| (part.move_type, c.reach(part.root))).collect();
+    Walk { steps: c.steps.into(), cells: c.cells.into(), parts }
+}
+
+struct Compressor<'a, B> {
+    graph: &'a Graph<B>,
+    steps: Vec<Step>,
+    cells: Vec<PosId>,
+    memo: FxHashMap<u32, u32>,
+}
+
+/// Nodes of a graph that are one step.
+enum Large {
+    Leap(Onto, Head),
+    Ray { head: Head, cells: Vec<PosId>, takes: Onto },
+}
+
+impl<B: Bits> Compressor<'_, B> {
+    /// The step that a node becomes. Works off an explicit stack: graphs are as deep as they are long.
+    fn reach(&mut self, root: u32) -> u32 {
+        let mut stack = vec![root];
+        while let Some(&node) = stack.last() {
+            if self.memo.contains_key(&node) {
+                stack.pop();
+                continue;
+            }
+            let large = self
+                .ray(node)
+                .or_else(|| self.leap(node).map(|(onto, head, next)| (Large::Leap(onto, head), next)));
+            let links = match &large {
+                Some((_, next)) => [*next, END],
+                None => {
+                    let mut links = self.graph.nodes[node as usize].links();
+                    [links.next().unwrap_or(END), links.next().unwrap_or(END)]
+                }
+            };
+            let height = stack.len();
+            stack.extend(links.into_iter().filter(|l| !self.memo.contains_key(l)));
+            if stack.len() > height {
+                continue;
+            }
+            let [a, b] = links.map(|l| self.memo[&l]);
+            let step =
+                large.and_then(|(large, _)| self.large(large, a)).unwrap_or_else(|| self.small(node, a, b));
+            self.steps.push(step);
+            self.memo.insert(node, self.steps.len() as u32 - 1);
+            stack.pop();
+        }
+        self.memo[&root]
+    }
+
+    fn large(&mut self, large: Large, next: u32) -> Option<Step> {
+        let next = u16::try_from(next).ok()?;
+        Some(match large {
+            Large::Leap(onto, head) => Step::Leap { onto, head, next },
+            Large::Ray { head, cells, takes } => {
+                let first = u16::try_from(self.cells.len()).ok()?;
+                let len = u8::try_from(cells.len()).ok()?;
+                self.cells.extend(cells);
+                Step::Ray { head, first, len, takes, next }
+            }
+        })
+    }
+
+    /// One node as one step. Of a large step that did not fit, `a` and `b` are not the links of the
+    /// node; that cannot be, since graphs and boards with rays so long are not specialised.
+    fn small(&self, node: u32, a: u32, b: u32) -> Step {
+        match self.graph.nodes[node as usize] {
+            Node::Ask { test: Test::Empty, pos, .. } => Step::IfEmpty(pos, a, b),
+            Node::Ask { test: Test::Friend, pos, .. } => Step::IfFriend(pos, a, b),
+            Node::Ask { test: Test::Enemy, pos, .. } => Step::IfEnemy(pos, a, b),
+            Node::Ask { test, pos, .. } => Step::Node(Node::Ask { test, pos, yes: a, no: b }),
+            Node::Add { head, .. } => Step::Node(Node::Add { head, next: a }),
+            Node::Begin { .. } => Step::Node(Node::Begin { next: a }),
+            Node::Collect { first, len, .. } => Step::Node(Node::Collect { first, len, next: a }),
+            Node::AddCollected { added, .. } => Step::Node(Node::AddCollected { added, next: a }),
+            Node::End => Step::Node(Node::End),
+        }
+    }
+
+    /// A question about a square whose one answer adds a simple move onto it.
+    fn leap(&self, node: u32) -> Option<(Onto, Head, u32)> {
+        let Node::Ask { test, pos, yes, no } = self.graph.nodes[node as usize] else { return None };
+        let (onto, add, next) = match test {
+            Test::Empty => (Onto::Empty, yes, no),
+            Test::Friend => (Onto::NotFriend, no, yes),
+            Test::Enemy => (Onto::Enemy, yes, no),
+            _ => return None,
+        };
+        let Node::Add { head, next: after } = self.graph.nodes[add as usize] else { return None };
+        let head = self.graph.heads[head as usize];
+        (after == next && head.is_simple() && head.to == pos).then_some((onto, head, next))
+    }
+
+    /// A chain of questions for empty squares, each adding the simple move onto it, with the same way
+    /// out everywhere.
+    fn ray(&self, node: u32) -> Option<(Large, u32)> {
+        let nodes = &self.graph.nodes;
+        let mut cells = Vec::new();
+        let mut first: Option<Head> = None;
+        // What the blocked squares agree on: what may be taken there, and where it goes on.
+        let mut exit: Option<(Onto, u32)> = None;
+        let mut at = node;
+        while let Node::Ask { test: Test::Empty, pos, yes, no } = nodes[at as usize] {
+            let Node::Add { head, next } = nodes[yes as usize] else { break };
+            let head = self.graph.heads[head as usize];
+            let is_like_first = first.is_none_or(|f| f.then == head.then && f.from == head.from);
+            let blocked = self.blocked(no, pos, head);
+            let fits = head.is_simple() && head.to == pos && is_like_first && cells.len() < 255;
+            if !fits || exit.is_some_and(|e| e != blocked) {
+                break;
+            }
+            exit = Some(blocked);
+            first.get_or_insert(head);
+            cells.push(pos);
+            at = next;
+        }
+        let ((takes, out), head) = (exit?, first?);
+        if at != out {
+            return None;
+        }
+        if cells.len() == 1 && takes == Onto::NotFriend {
+            // A line of one square is a leap.
+            return Some((Large::Leap(Onto::NotFriend, head), out));
+        }
+        Some((Large::Ray { head, cells, takes }, out))
+    }
+
+    /// What may be taken on a square known not to be empty, and where it goes on.
+    fn blocked(&self, node: u32, pos: PosId, plain: Head) -> (Onto, u32) {
+        match self.leap(node) {
+            Some((onto, head, next)) if head == plain.onto(pos) && onto != Onto::Empty => (onto, next),
+            _ => (Onto::Nowhere, node),
+        }
+    }
+}

@@ -1,0 +1,201 @@
+//! Properties of every position: what unmake restores, what the hash says, what is listed, printed
+//! and found again, and that attacks worked out in advance are those of the plain definition.
+
+mod support;
+
+use std::collections::HashSet;
+use zrf::game::{Drawing, Position};
+use zrf::ids::{PieceId, PlayerId, PosId};
+use zrf::study::playout;
+
+/// Everything that can be seen of a position.
+fn picture(position: &Position) -> (Vec<Option<zrf::game::Piece>>, Vec<u32>, [u64; 2], String) {
+    let rules = position.game().rules();
+    let cells = (0..rules.board.positions.len()).map(|i| position.piece_at(PosId::from_index(i))).collect();
+    let stocks = (0..rules.players.len())
+        .flat_map(|p| (0..rules.pieces.len()).map(move |k| (PlayerId::from_index(p), PieceId::from_index(k))))
+        .map(|(p, k)| position.stock(p, k))
+        .collect();
+    let turn = format!(
+        "{} {} {} {:?} {:?}",
+        position.turn(),
+        position.round(),
+        position.ply(),
+        position.chain(),
+        position.last_move()
+    );
+    (cells, stocks, [position.hash(), position.search_key()], turn)
+}
+
+/// The same position, set up anew: its hash is made from nothing.
+fn rebuilt(position: &Position) -> Position {
+    let rules = position.game().rules();
+    let mut other = position.game().start();
+    other.clear();
+    for i in 0..rules.board.positions.len() {
+        other.set_piece(PosId::from_index(i), position.piece_at(PosId::from_index(i)));
+    }
+    for p in (0..rules.players.len()).map(PlayerId::from_index) {
+        for k in (0..rules.pieces.len()).map(PieceId::from_index) {
+            other.set_stock(p, k, position.stock(p, k));
+        }
+    }
+    other.set_turn(position.turn());
+    other
+}
+
+/// Looks at one position; `what` tells where it comes from. Gives the moves.
+fn look(position: &mut Position, what: &str) -> Option<Vec<zrf::game::Move>> {
+    let before = picture(position);
+    let moves = position.legal_moves().ok()?;
+    let mut seen = HashSet::new();
+    for mv in &moves {
+        let text = position.print(mv);
+        assert!(seen.insert((text.clone(), mv.continuation())), "{what}: `{text}` is listed twice");
+        position.play(mv).unwrap_or_else(|e| panic!("{what}: {text}: {e}"));
+        assert!(position.undo());
+        assert!(picture(position) == before, "{what}: `{text}` is not taken back wholly");
+    }
+    if position.chain().is_none() {
+        assert_eq!(rebuilt(position).hash(), position.hash(), "{what}: the hash is not that of the position");
+    }
+    if moves.len() <= 40 {
+        for mv in &moves {
+            let text = position.print(mv);
+            let found = position.parse(&text).unwrap_or_else(|e| panic!("{what}: {text}: {e}"));
+            let found = found.unwrap_or_else(|| panic!("{what}: `{text}` is not found again"));
+            assert_eq!(position.print(&found), text, "{what}");
+        }
+    }
+    position.set_plain_attacks(true);
+    let plain = position.legal_moves();
+    position.set_plain_attacks(false);
+    if let Ok(plain) = plain {
+        assert_eq!(moves, plain, "{what}: attacks worked out in advance differ");
+    }
+    Some(moves)
+}
+
+/// Walks at random through a game, looking at each position.
+fn walk(game: &zrf::game::Game, what: &str, seed: u64, plies: u64) -> u64 {
+    let mut position = game.start();
+    position.set_max_fuel(5_000_000);
+    let mut random = playout::generator(seed, 0);
+    let mut looked = 0;
+    for ply in 0..plies {
+        let Some(moves) = look(&mut position, &format!("{what}, seed {seed}, ply {ply}")) else { break };
+        looked += 1;
+        if moves.is_empty() {
+            break;
+        }
+        let mv = &moves[playout::below(&mut random, moves.len())];
+        if position.play(mv).is_err() {
+            break;
+        }
+    }
+    looked
+}
+
+#[test]
+fn shipped_games_keep_the_properties() {
+    let mut looked = 0;
+    for (name, game) in support::shipped_games() {
+        for seed in 0..2 {
+            looked += walk(&game, &name, seed, 60);
+        }
+    }
+    eprintln!("{looked} positions");
+    assert!(looked > 1000, "only {looked} positions");
+}
+
+#[test]
+fn corpus_games_keep_the_properties() {
+    let Some(games) = support::corpus_games() else {
+        eprintln!("skipped: no corpus");
+        return;
+    };
+    let mut looked = 0;
+    for (name, game) in games {
+        looked += walk(&game, &name, 1, 15);
+    }
+    eprintln!("{looked} positions");
+    assert!(looked > 2000, "only {looked} positions");
+}
+
+#[test]
+fn full_and_lazy_playouts_draw_from_the_same_distribution() {
+    // The first two moves of random chess games, and which of them are drawn: with 400 pairs and 20,000
+    // games the statistic is chi-squared with 399 degrees of freedom; 520 is beyond the 0.002 % tail.
+    let game = support::shipped_game("chess");
+    let mut position = game.start();
+    let pairs = |position: &mut Position, drawing: Drawing, base: u64| {
+        let mut counts = std::collections::HashMap::new();
+        for number in 0..20_000u64 {
+            let mut random = playout::generator(base, number);
+            let mut picks = Vec::new();
+            let made = position.playout(drawing, 2, &mut |n| {
+                let pick = playout::below(&mut random, n);
+                picks.push((n, pick));
+                pick
+            });
+            made.unwrap();
+            *counts.entry(picks).or_insert(0u32) += 1;
+        }
+        counts
+    };
+    let full = pairs(&mut position, Drawing::Full, 1);
+    let lazy = pairs(&mut position, Drawing::Lazy, 2);
+    let keys: HashSet<_> = full.keys().chain(lazy.keys()).cloned().collect();
+    assert_eq!(keys.len(), 400);
+    let statistic: f64 = keys
+        .iter()
+        .map(|k| {
+            let (a, b) = (f64::from(*full.get(k).unwrap_or(&0)), f64::from(*lazy.get(k).unwrap_or(&0)));
+            (a - b) * (a - b) / (a + b)
+        })
+        .sum();
+    assert!(statistic < 520.0, "chi-squared {statistic}");
+}
+
+#[test]
+fn lazy_draws_are_uniform_over_the_legal_moves_in_check() {
+    // A king in check with three ways out among many pseudo-legal moves.
+    let game = support::shipped_game("chess");
+    let mut position = game.start();
+    let rules = game.rules();
+    let ops = zrf::game::setup::parse_setup(
+        rules,
+        "(White King a1 !castles?) (White Rook h2 !castles?) (White Queen h7) (Black Rook a8 !castles?) (Black King d5 !castles?)",
+    )
+    .unwrap();
+    position.clear();
+    zrf::game::setup::apply(&mut position, &ops);
+    let legal = position.legal_moves().unwrap();
+    assert!(legal.len() >= 3);
+    let mut counts = std::collections::HashMap::new();
+    const GAMES: u32 = 30_000;
+    for number in 0..GAMES {
+        let mut random = playout::generator(9, u64::from(number));
+        // A move that turns out to be illegal is dropped (the last one takes its place) and another
+        // one drawn: the last one picked is the one that was made.
+        let mut left: Vec<usize> = Vec::new();
+        let mut picked = None;
+        let made = position.playout(Drawing::Lazy, 1, &mut |n| {
+            match picked.take() {
+                None => left = (0..n).collect(),
+                Some(at) => drop(left.swap_remove(at)),
+            }
+            assert_eq!(left.len(), n);
+            let at = playout::below(&mut random, n);
+            picked = Some(at);
+            at
+        });
+        assert_eq!(made.unwrap().plies, 1);
+        *counts.entry(left[picked.unwrap()]).or_insert(0u32) += 1;
+    }
+    assert_eq!(counts.len(), legal.len());
+    let expected = f64::from(GAMES) / legal.len() as f64;
+    let statistic: f64 =
+        counts.values().map(|&n| (f64::from(n) - expected) * (f64::from(n) - expected) / expected).sum();
+    assert!(statistic < 10.0 + 5.0 * legal.len() as f64, "chi-squared {statistic}");
+}

@@ -1,6 +1,8 @@
 //! Properties of every position: what unmake restores, what the hash says, what is listed, printed
 //! and found again, and that attacks worked out in advance are those of the plain definition.
 
+#![allow(clippy::print_stderr)] // The counts are worth reading.
+
 mod support;
 
 use std::collections::HashSet;

@@ -1,6 +1,8 @@
 //! Open rule files and their variants against counts of an independent implementation
 //! of the same specification (`reference.json` of the corpus).
 
+#![allow(clippy::print_stderr)] // The counts are worth reading.
+
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 use std::path::{Path, PathBuf};

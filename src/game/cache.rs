@@ -18,13 +18,19 @@ const LEAST_LIMIT: usize = 256;
 /// No cache is made for more (code, position) pairs.
 const SLOT_LIMIT: usize = 1 << 22;
 
+/// Made when it is first needed.
+type Slot<T> = OnceLock<Box<T>>;
+
+/// The drop blocks of a piece.
+type DropBlocks<B> = Box<[Slot<Drops<B>>]>;
+
 /// The graphs of a game.
 #[derive(Debug)]
 pub struct Cache<B> {
     positions: usize,
-    moves: Box<[OnceLock<Box<Moves<B>>>]>,
+    moves: Box<[Slot<Moves<B>>]>,
     /// For each code its drop blocks.
-    drops: Box<[Box<[OnceLock<Box<Drops<B>>>]>]>,
+    drops: Vec<DropBlocks<B>>,
     nodes: AtomicUsize,
     /// For each code how many nodes a graph may have: less after each that had too many.
     limits: Box<[AtomicUsize]>,

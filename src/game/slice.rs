@@ -171,17 +171,12 @@ impl<B: Bits> Slicer<'_, B> {
         // A chain of "empty?" whose every other answer is no is a mask.
         let mut mask = B::empty(positions);
         let mut node = root;
-        loop {
-            match self.nodes[node as usize] {
-                Node::Ask { test: Test::Empty, pos, yes, no: END } => {
-                    mask.insert(pos);
-                    if yes == ATTACKED {
-                        return Slice::Empties(mask);
-                    }
-                    node = yes;
-                }
-                _ => break,
+        while let Node::Ask { test: Test::Empty, pos, yes, no: END } = self.nodes[node as usize] {
+            mask.insert(pos);
+            if yes == ATTACKED {
+                return Slice::Empties(mask);
             }
+            node = yes;
         }
         let mut asked = B::empty(positions);
         let mut is_wide = false;

@@ -66,7 +66,7 @@ impl Sides {
     /// Whether the sides take turns strictly.
     pub fn alternate(&self, repeat: usize) -> bool {
         let cycle = &self.entries[repeat..];
-        cycle.len() % 2 == 0
+        cycle.len().is_multiple_of(2)
             && cycle.iter().enumerate().all(|(i, &side)| side == cycle[i % 2])
             && matches!(cycle[..2], [Side::Player(a), Side::Player(b)] if a != b)
     }

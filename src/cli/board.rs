@@ -26,7 +26,11 @@ pub fn run(args: Args, session: &mut Session) -> Result<(), Failure> {
         return Ok(());
     }
     writeln!(session.out, "{}\n", setting.chosen.title)?;
-    write!(session.out, "{}", text::draw(position, text::Style { color: session.color }))?;
+    write!(
+        session.out,
+        "{}",
+        text::draw(position, text::Style { color: session.color, ..text::Style::default() })
+    )?;
     if let Some(outcome) = outcome {
         writeln!(session.out, "The game is over. {}", words::outcome(position.game().rules(), &outcome))?;
     }

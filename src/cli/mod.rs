@@ -26,6 +26,7 @@ mod list;
 mod moves;
 mod output;
 mod perft;
+mod play;
 mod playout;
 mod position;
 mod progress;
@@ -64,6 +65,7 @@ enum Command {
     Board(board::Args),
     Replay(replay::Args),
     Playout(playout::Args),
+    Play(play::Args),
     Best(best::Args),
     Match(contest::Args),
     Bench(bench::Args),
@@ -103,6 +105,7 @@ fn run(command: Command, session: &mut Session) -> Result<(), Failure> {
         Command::Board(args) => board::run(args, session),
         Command::Replay(args) => replay::run(args, session),
         Command::Playout(args) => playout::run(args, session),
+        Command::Play(args) => play::run(args, session),
         Command::Best(args) => best::run(args, session),
         Command::Match(args) => contest::run(args, session),
         Command::Bench(args) => bench::run(args, session),

@@ -174,6 +174,10 @@ impl<B: Bits> Searcher<'_, B> {
             let signature = order::signature(head, self.buf.effects(head));
             self.play(head)?;
             let goes_on = self.is_in_chain();
+            if goes_on && self.goes_round() {
+                self.unplay();
+                continue;
+            }
             let gives_check = self.is_checked()?;
             let extends = may_extend && (goes_on || is_only || gives_check);
             let next_depth = if extends { depth } else { depth - 1 };
@@ -227,6 +231,10 @@ impl<B: Bits> Searcher<'_, B> {
         }
         self.buf.truncate(mark);
         self.rates.truncate(mark.heads);
+        if tried == 0 {
+            // All that is left is to go round in circles.
+            return Ok(alpha);
+        }
         let entry = Entry { best: best_signature, score: to_table(best, self.ply), depth, bound };
         self.job.table.put(key, entry);
         Ok(best)

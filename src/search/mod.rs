@@ -5,6 +5,7 @@
 
 mod eval;
 mod last;
+mod level;
 pub mod limits;
 mod lookahead;
 mod order;
@@ -23,6 +24,7 @@ mod tree;
 
 pub(crate) use eval::measure;
 pub use eval::{Evaluation, Facts, PieceTerm, Term};
+pub use level::Level;
 pub use limits::{Limits, TimeLimit};
 pub use plan::Method;
 pub use random::Random;

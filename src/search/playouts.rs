@@ -14,7 +14,7 @@ use crate::game::bits::Bits;
 use crate::game::core::{Core, Cx};
 use crate::game::goals::Scope;
 use crate::game::movebuf::MoveBuf;
-use crate::game::{Outcome, RuntimeError};
+use crate::game::{Move, Outcome, RuntimeError};
 use crate::ids::PlayerId;
 use crate::search::eval::Scales;
 
@@ -30,6 +30,8 @@ const MOST_EDGES: usize = 8_000_000;
 pub(crate) struct Start<'a, B> {
     pub cx: &'a Cx<B>,
     pub core: &'a Core<B>,
+    /// The moves to choose from.
+    pub moves: &'a [Move],
     pub sides: &'a Sides,
     pub evaluation: &'a Evaluation,
     pub settings: &'a Settings,
@@ -47,13 +49,13 @@ pub(crate) fn think<B: Bits>(
     }
     let threads = start.settings.threads.max(1);
     let control = Control::new(limits, threads);
-    let mut main = Player::new(start, &control, 0)?;
+    let mut main = Player::new(start, &control, 0);
     let others = std::thread::scope(|scope| -> Result<Vec<Tree>, RuntimeError> {
         let helpers: Vec<_> = (1..threads)
             .map(|number| {
                 let control = &control;
                 scope.spawn(move || -> Result<Tree, RuntimeError> {
-                    let mut player = Player::new(start, control, number as u64)?;
+                    let mut player = Player::new(start, control, number as u64);
                     player.run(&mut |_| {})?;
                     Ok(player.tree)
                 })
@@ -95,11 +97,7 @@ struct Player<'a, B> {
 const STAMPS: usize = 1 << 14;
 
 impl<'a, B: Bits> Player<'a, B> {
-    fn new(
-        start: &'a Start<'a, B>,
-        control: &'a Control<'a>,
-        number: u64,
-    ) -> Result<Player<'a, B>, RuntimeError> {
+    fn new(start: &'a Start<'a, B>, control: &'a Control<'a>, number: u64) -> Player<'a, B> {
         let players = start.cx.tables().players;
         let mut player = Player {
             start,
@@ -116,8 +114,11 @@ impl<'a, B: Bits> Player<'a, B> {
             stamps: vec![0; STAMPS * players],
             game: 0,
         };
-        player.expand()?;
-        Ok(player)
+        for mv in start.moves {
+            player.buf.push_move(mv);
+        }
+        player.add();
+        player
     }
 
     /// Plays games until a limit is reached.
@@ -201,9 +202,14 @@ impl<'a, B: Bits> Player<'a, B> {
     fn expand(&mut self) -> Result<u32, RuntimeError> {
         self.buf.clear();
         self.core.legal(self.start.cx, &mut self.buf)?;
+        Ok(self.add())
+    }
+
+    /// Adds the present position, whose moves are in the buffer.
+    fn add(&mut self) -> u32 {
         let side = self.start.sides.at(self.core.state.turn.entry);
         let mover = self.mover();
-        Ok(self.tree.add(&self.buf, mover, side))
+        self.tree.add(&self.buf, mover, side)
     }
 
     /// The edge to follow from a node: the most promising one. `None` if there is no move.

@@ -90,6 +90,10 @@ impl<B: Bits> Searcher<'_, B> {
             let price = self.job.evaluation.values[usize::from(self.mover(head))];
             let signature = order::signature(head, self.buf.effects(head));
             self.play(head)?;
+            if self.goes_round() {
+                self.unplay();
+                continue;
+            }
             let is_bad = !must_move
                 && price > gain.worth + 30
                 && !self.is_in_chain()
@@ -122,6 +126,9 @@ impl<B: Bits> Searcher<'_, B> {
         }
         self.buf.truncate(mark);
         self.rates.truncate(mark.heads);
+        if best == -INFINITE {
+            best = stand;
+        }
         let bound = if best >= window.beta {
             Bound::Lower
         } else if best > window.alpha {

@@ -2,10 +2,9 @@
 
 use super::limits::{Control, Limits};
 use super::lookahead::{Reductions, Window};
-use super::order;
 use super::plan::{Method, Plan};
 use super::score::{INFINITE, SURE, Score};
-use super::searcher::{Found, Halt, Job, Searcher, salt};
+use super::searcher::{Found, Halt, Job, Searcher, chain_before, salt};
 use super::sides::{Side, Sides};
 use super::table::Table;
 use super::{Best, Evaluation, Info, Line, Settings, playouts};
@@ -43,18 +42,19 @@ pub(crate) fn think<B: Bits>(
     if buf.heads.is_empty() {
         return Ok(None);
     }
+    let moves = moves_to_choose_from(cx, &mut core, &buf)?;
     let searcher = cx.rules.turn_order.entries[usize::from(core.state.turn.entry)].mover;
     let sides = Sides::new(&cx.rules, searcher);
     let side = match sides.at(core.state.turn.entry) {
         Side::Player(side) => side,
         Side::Chance => {
             let mut random = Random::new(settings.seed, core.frames.len() as u64);
-            let head = buf.heads[random.below(buf.heads.len())];
-            return Ok(Some(Best::only(buf.to_move(head, &cx.codes))));
+            let mv = random.below(moves.len());
+            return Ok(moves.into_iter().nth(mv).map(Best::only));
         }
     };
     if method == Method::Playouts {
-        let start = playouts::Start { cx, core: &core, sides: &sides, evaluation, settings };
+        let start = playouts::Start { cx, core: &core, moves: &moves, sides: &sides, evaluation, settings };
         return playouts::think(&start, limits, observer);
     }
     let threads = settings.threads.max(1);
@@ -69,15 +69,14 @@ pub(crate) fn think<B: Bits>(
         salt: salt(cx, searcher),
     };
     table.grow_older();
-    let mut root = Root::new(Searcher::new(cx, &core, &job), side, settings.lines.max(1))?;
+    let mut root = Root::new(Searcher::new(cx, &core, &job), side, &moves, settings.lines);
     std::thread::scope(|scope| {
         for number in 1..threads {
-            let (job, core) = (&job, &core);
+            let (job, core, moves) = (&job, &core, &moves);
             scope.spawn(move || {
+                let mut root = Root::new(Searcher::new(cx, core, job), side, moves, 1);
                 // A helper only fills the table; what goes wrong on it goes wrong on the main thread too.
-                if let Ok(mut root) = Root::new(Searcher::new(cx, core, job), side, 1) {
-                    let _ = root.deepen(number as u32, &mut |_| {});
-                }
+                let _ = root.deepen(number as u32, &mut |_| {});
             });
         }
         let result = root.deepen(0, observer);
@@ -87,9 +86,35 @@ pub(crate) fn think<B: Bits>(
     Ok(Some(root.best()))
 }
 
+/// The legal moves in `buf`, without those that lead a chain of partial moves back to where it was; all
+/// of them if there are no others.
+fn moves_to_choose_from<B: Bits>(
+    cx: &Cx<B>,
+    core: &mut Core<B>,
+    buf: &MoveBuf,
+) -> Result<Vec<Move>, RuntimeError> {
+    let before = chain_before(cx, core);
+    let mut moves = Vec::new();
+    for &head in &buf.heads {
+        if !before.is_empty() {
+            core.make(cx, head, buf.effects(head))?;
+            let goes_round = core.state.turn.chain.is_some() && before.contains(&core.key());
+            core.unmake(cx);
+            if goes_round {
+                continue;
+            }
+        }
+        moves.push(buf.to_move(head, &cx.codes));
+    }
+    if moves.is_empty() {
+        moves.extend(buf.heads.iter().map(|&head| buf.to_move(head, &cx.codes)));
+    }
+    Ok(moves)
+}
+
 /// A first move.
+#[derive(Debug)]
 struct RootMove {
-    signature: u32,
     score: i32,
     pv: Vec<Move>,
 }
@@ -105,25 +130,21 @@ struct Root<'a, B> {
 }
 
 impl<'a, B: Bits> Root<'a, B> {
-    fn new(mut searcher: Searcher<'a, B>, side: u8, lines: usize) -> Result<Root<'a, B>, RuntimeError> {
-        searcher.core.legal(searcher.cx, &mut searcher.buf)?;
-        searcher.rate(0, 0);
-        for i in 0..searcher.buf.heads.len() {
-            searcher.pick(i);
+    /// `moves` are the moves to choose from.
+    fn new(mut searcher: Searcher<'a, B>, side: u8, moves: &[Move], lines: usize) -> Root<'a, B> {
+        for mv in moves {
+            searcher.buf.push_move(mv);
         }
-        let moves = searcher
-            .buf
-            .heads
-            .iter()
-            .map(|&head| RootMove {
-                signature: order::signature(head, searcher.buf.effects(head)),
-                score: -INFINITE,
-                pv: vec![searcher.buf.to_move(head, &searcher.cx.codes)],
+        searcher.rate(0, 0);
+        let moves: Vec<RootMove> = (0..moves.len())
+            .map(|i| {
+                let head = searcher.pick(i);
+                RootMove { score: -INFINITE, pv: vec![searcher.buf.to_move(head, &searcher.cx.codes)] }
             })
-            .collect::<Vec<_>>();
+            .collect();
         searcher.buf.clear();
-        let lines = lines.min(moves.len());
-        Ok(Root { searcher, side, moves, lines, depth: 0 })
+        let lines = lines.clamp(1, moves.len());
+        Root { searcher, side, moves, lines, depth: 0 }
     }
 
     /// Searches deeper and deeper until a limit is reached. Threads begin at different depths.
@@ -261,11 +282,5 @@ impl<'a, B: Bits> Root<'a, B> {
     fn best(&self) -> Best {
         let info = self.info();
         Best { mv: self.moves[0].pv[0].clone(), info }
-    }
-}
-
-impl std::fmt::Debug for RootMove {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{:06x} {}", self.signature, self.score)
     }
 }

@@ -74,8 +74,25 @@ pub(crate) struct Ply {
     pub slot: usize,
     /// Whether the one to move is in check, if that is known.
     pub checked: Option<bool>,
+    /// Inside a chain of partial moves the hash of the position, else 0.
+    chain: u64,
     /// The best line found from here.
     pub pv: Vec<Move>,
+}
+
+/// The hashes of the present position and of those before it in the same chain of partial moves.
+pub(crate) fn chain_before<B: Bits>(cx: &Cx<B>, core: &Core<B>) -> Vec<u64> {
+    let mut keys = Vec::new();
+    if core.state.turn.chain.is_some() {
+        let mut core = core.clone();
+        while core.state.turn.chain.is_some() {
+            keys.push(core.key());
+            if !core.unmake(cx) {
+                break;
+            }
+        }
+    }
+    keys
 }
 
 /// One thread of a search.
@@ -95,11 +112,14 @@ pub(crate) struct Searcher<'a, B> {
     /// The depth of the present round.
     pub round: usize,
     counts: Counts,
+    /// The chain of partial moves at the root: hashes of the positions that it went through.
+    chain: Vec<u64>,
 }
 
 impl<'a, B: Bits> Searcher<'a, B> {
     /// At a position.
     pub fn new(cx: &'a Cx<B>, core: &Core<B>, job: &'a Job<'a>) -> Searcher<'a, B> {
+        let chain = chain_before(cx, core);
         let core = core.clone();
         let mut counts = job.evaluation.lines.counts();
         let mut plies = vec![Ply::default(); MAX_PLY + 2];
@@ -118,7 +138,23 @@ impl<'a, B: Bits> Searcher<'a, B> {
             deepest: 0,
             round: 0,
             counts,
+            chain,
         }
+    }
+
+    /// Whether the chain of partial moves has come back to where it was before: whoever goes on like that
+    /// gets nowhere.
+    #[inline]
+    pub fn goes_round(&self) -> bool {
+        let now = self.plies[self.ply].chain;
+        if now == 0 {
+            return false;
+        }
+        let before = self.plies[..self.ply].iter().rev().map(|p| p.chain).take_while(|&c| c != 0);
+        let inside = before.clone().count();
+        before
+            .chain(self.chain.iter().copied().take(if inside == self.ply { usize::MAX } else { 0 }))
+            .any(|c| c == now)
     }
 
     /// Counts a position, and looks at the limits.
@@ -172,6 +208,7 @@ impl<'a, B: Bits> Searcher<'a, B> {
         let ply = &mut self.plies[self.ply];
         ply.sum = sum;
         ply.checked = None;
+        ply.chain = if state.turn.chain.is_some() { self.core.key() } else { 0 };
         ply.pv.clear();
     }
 

@@ -31,6 +31,20 @@ pub struct Row {
 }
 
 impl Picture {
+    /// Turns the picture round, as seen from the other side of the board.
+    pub fn flip(&mut self) {
+        let columns = self.columns.iter().map(|c| c.1);
+        let last = self.rows.iter().flat_map(|row| row.places.iter().map(|p| p.1)).chain(columns).max();
+        let Some(last) = last else { return };
+        self.rows.reverse();
+        for row in &mut self.rows {
+            row.places.reverse();
+            row.places.iter_mut().for_each(|place| place.1 = last - place.1);
+        }
+        self.columns.reverse();
+        self.columns.iter_mut().for_each(|column| column.1 = last - column.1);
+    }
+
     /// All positions with row and column.
     pub fn places(&self) -> impl Iterator<Item = (PosId, usize, usize)> {
         self.rows.iter().enumerate().flat_map(|(y, row)| row.places.iter().map(move |&(pos, x)| (pos, y, x)))

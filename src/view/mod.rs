@@ -1,6 +1,7 @@
 //! Positions made visible.
 
 mod layout;
+pub mod piece_help;
 pub mod symbols;
 pub mod text;
 pub mod words;

@@ -17,6 +17,8 @@ pub struct Symbols {
 /// How a sign shows its owner.
 #[derive(Debug)]
 enum Owners {
+    /// White figures for the first player, black ones for the other.
+    Figures(Vec<[char; 2]>),
     /// Capitals for the first player, small letters for the other.
     Case,
     /// A prefix for each player.
@@ -42,10 +44,25 @@ impl Symbols {
         Symbols { kinds, owners: Owners::Prefix(joined(separator)) }
     }
 
+    /// Chess figures, if all pieces are such and there are two players; else the usual signs.
+    pub fn with_figures(rules: &Rules) -> Symbols {
+        let figures: Option<Vec<[char; 2]>> = rules.pieces.keys().map(|name| figure(name)).collect();
+        match figures {
+            Some(figures) if rules.players.len() <= 2 => {
+                let kinds = figures.iter().map(|f| f[1].to_string()).collect();
+                Symbols { kinds, owners: Owners::Figures(figures) }
+            }
+            _ => Symbols::new(rules),
+        }
+    }
+
     /// The sign of a piece.
     pub fn of(&self, player: PlayerId, kind: PieceId) -> String {
         let sign = self.kinds.get(kind.index()).map_or("?", String::as_str);
         match &self.owners {
+            Owners::Figures(figures) => {
+                figures.get(kind.index()).map_or('?', |f| f[player.index().min(1)]).to_string()
+            }
             Owners::Case if player.index() == 0 => sign.to_owned(),
             Owners::Case => sign.to_lowercase(),
             Owners::Prefix(prefixes) => {
@@ -59,13 +76,31 @@ impl Symbols {
         self.kinds.get(kind.index()).map_or("?", String::as_str)
     }
 
+    /// Whether pieces are figures rather than letters.
+    pub fn is_drawn(&self) -> bool {
+        matches!(self.owners, Owners::Figures(_))
+    }
+
     /// What shows the owner, if it is not the case of the letters.
     pub fn owner_prefix(&self, player: PlayerId) -> Option<&str> {
         match &self.owners {
-            Owners::Case => None,
+            Owners::Case | Owners::Figures(_) => None,
             Owners::Prefix(prefixes) => prefixes.get(player.index()).map(String::as_str),
         }
     }
+}
+
+/// The figures of a piece, for the first player and the other, if the name is one of the usual ones.
+fn figure(name: &str) -> Option<[char; 2]> {
+    Some(match name.to_lowercase().as_str() {
+        "king" => ['♔', '♚'],
+        "queen" => ['♕', '♛'],
+        "rook" => ['♖', '♜'],
+        "bishop" => ['♗', '♝'],
+        "knight" => ['♘', '♞'],
+        "pawn" => ['♙', '♟'],
+        _ => return None,
+    })
 }
 
 /// Whether each prefix and sign, written together, can be taken apart in one way only.

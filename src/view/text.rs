@@ -19,13 +19,21 @@ use std::fmt::Write;
 pub struct Style {
     /// Paint the pieces of each player with ANSI colours.
     pub color: bool,
+    /// Draw the usual chess pieces as chess figures, where all pieces are such.
+    pub figures: bool,
+    /// Turn the board round.
+    pub flipped: bool,
+    /// Mark where the last move came from and went to.
+    pub marks_last: bool,
 }
 
 /// The whole position: board, stocks, and whose turn it is.
 pub fn draw(position: &Position, style: Style) -> String {
     let rules = position.game().rules();
-    let symbols = Symbols::new(rules);
-    let mut out = board(rules, &symbols, &|pos| position.piece_at(pos), style);
+    let symbols = if style.figures { Symbols::with_figures(rules) } else { Symbols::new(rules) };
+    let last = if style.marks_last { position.last_move() } else { (None, None) };
+    let mark = |pos| (last.0 == Some(pos) || last.1 == Some(pos)).then_some(':');
+    let mut out = marked_board(rules, &symbols, &|pos| position.piece_at(pos), style, &mark);
     let mut kinds: BTreeSet<PieceId> = board_pieces(rules, position).map(|piece| piece.kind).collect();
     let mut has_stock = false;
     for (player, name) in players(rules) {
@@ -58,14 +66,36 @@ pub fn board(
     piece_at: &dyn Fn(PosId) -> Option<Piece>,
     style: Style,
 ) -> String {
-    let cell = |pos: PosId| match piece_at(pos) {
-        Some(piece) => Cell { text: symbols.of(piece.player, piece.kind), owner: Some(piece.player) },
-        None if kind_of(rules, pos) == PositionKind::Square => Cell { text: ".".into(), owner: None },
-        None => Cell::default(),
+    marked_board(rules, symbols, piece_at, style, &|_| None)
+}
+
+/// The same with signs for some empty places; pieces on such places are painted in reverse.
+pub fn marked_board(
+    rules: &Rules,
+    symbols: &Symbols,
+    piece_at: &dyn Fn(PosId) -> Option<Piece>,
+    style: Style,
+    mark: &dyn Fn(PosId) -> Option<char>,
+) -> String {
+    let cell = |pos: PosId| {
+        let sign = mark(pos);
+        let is_marked = sign.is_some();
+        match piece_at(pos) {
+            Some(piece) => {
+                Cell { text: symbols.of(piece.player, piece.kind), owner: Some(piece.player), is_marked }
+            }
+            None if kind_of(rules, pos) == PositionKind::Square => {
+                Cell { text: sign.unwrap_or('.').into(), owner: None, is_marked }
+            }
+            None => Cell::default(),
+        }
     };
     let mut out = String::new();
     let mut drawn = HashSet::new();
-    for picture in layout::pictures(rules, widest(rules, symbols, piece_at)) {
+    for mut picture in layout::pictures(rules, widest(rules, symbols, piece_at)) {
+        if style.flipped {
+            picture.flip();
+        }
         drawn.extend(picture.places().map(|(pos, _, _)| pos));
         if !out.is_empty() {
             out.push('\n');
@@ -94,6 +124,7 @@ pub fn board(
 struct Cell {
     text: String,
     owner: Option<PlayerId>,
+    is_marked: bool,
 }
 
 fn paint(picture: &Picture, cell: &dyn Fn(PosId) -> Cell, style: Style, out: &mut String) {
@@ -105,14 +136,14 @@ fn paint(picture: &Picture, cell: &dyn Fn(PosId) -> Cell, style: Style, out: &mu
         let mut text = format!("{:>margin$} ", row.label);
         let mut column = 0;
         for &(pos, at) in &row.places {
-            let Cell { text: sign, owner } = cell(pos);
+            let Cell { text: sign, owner, is_marked } = cell(pos);
             if sign.is_empty() {
                 continue;
             }
             text.extend(std::iter::repeat_n(' ', (at + 1).saturating_sub(column)));
             column = column.max(at + 1) + sign.chars().count();
             match owner.filter(|_| style.color) {
-                Some(owner) => push_colored(&mut text, &sign, owner),
+                Some(owner) => push_colored(&mut text, &sign, owner, is_marked),
                 None => text.push_str(&sign),
             }
         }
@@ -130,10 +161,11 @@ fn paint(picture: &Picture, cell: &dyn Fn(PosId) -> Cell, style: Style, out: &mu
     }
 }
 
-fn push_colored(out: &mut String, text: &str, owner: PlayerId) {
+fn push_colored(out: &mut String, text: &str, owner: PlayerId, is_marked: bool) {
     const COLORS: [u8; 6] = [36, 31, 33, 32, 35, 34];
+    let mark = if is_marked { "7;" } else { "" };
     // Writing to a string cannot fail.
-    let _ = write!(out, "\x1b[1;{}m{text}\x1b[0m", COLORS[owner.index() % COLORS.len()]);
+    let _ = write!(out, "\x1b[1;{mark}{}m{text}\x1b[0m", COLORS[owner.index() % COLORS.len()]);
 }
 
 /// The widest sign on the board, at least 1.
@@ -151,6 +183,10 @@ fn legend(rules: &Rules, symbols: &Symbols, kinds: &BTreeSet<PieceId>) -> String
             parts.extend(players(rules).map(|(player, name)| {
                 format!("{} {name}", symbols.owner_prefix(player).unwrap_or_default())
             }));
+        }
+        (Some((white, first)), Some((black, second))) if symbols.is_drawn() => {
+            let kind = kinds.first().copied().unwrap_or(PieceId(0));
+            parts.push(format!("{} {first}, {} {second}", symbols.of(white, kind), symbols.of(black, kind)));
         }
         (Some((_, first)), Some((_, second))) => parts.push(format!("CAPITALS {first}, small {second}")),
         _ => {}

@@ -125,21 +125,27 @@ pub(crate) struct Scales<'a> {
     signs: Vec<i32>,
     /// For each player.
     player_signs: Vec<i32>,
+    /// What everything is multiplied by: one side may have more players than the other.
+    unit: i32,
 }
 
 impl<'a> Scales<'a> {
     pub fn new(evaluation: &'a Evaluation, sides: &Sides, players: usize) -> Scales<'a> {
         let kinds = (evaluation.values.len() - 1) / players.max(1);
+        // One against several: weighed so that an even position is even.
+        let of_side =
+            |side| (0..players).filter(|&p| sides.of(PlayerId::from_index(p)) == Some(side)).count();
+        let (ours, theirs) = (of_side(0).max(1) as i32, of_side(1).max(1) as i32);
         let player_signs: Vec<i32> = (0..players)
             .map(|p| match sides.of(PlayerId::from_index(p)) {
-                Some(0) => 1,
-                Some(_) => -1,
+                Some(0) => theirs,
+                Some(_) => -ours,
                 None => 0,
             })
             .collect();
         let mut signs = vec![0];
         player_signs.iter().for_each(|&sign| signs.extend(std::iter::repeat_n(sign, kinds)));
-        Scales { evaluation, signs, player_signs }
+        Scales { evaluation, signs, player_signs, unit: ours * theirs }
     }
 
     /// The judgement of a whole position.
@@ -239,7 +245,7 @@ impl<'a> Scales<'a> {
         let phase = sum.phase.clamp(0, full);
         let blend = (i64::from(sum.early) * i64::from(phase) + i64::from(sum.late) * i64::from(full - phase))
             / i64::from(full);
-        let score = (blend as i32 + sum.lines).clamp(-super::score::MOST, super::score::MOST);
+        let score = ((blend as i32 + sum.lines) / self.unit).clamp(-super::score::MOST, super::score::MOST);
         if side == 0 { score } else { -score }
     }
 }

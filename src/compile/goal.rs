@@ -102,6 +102,14 @@ pub enum HolderPart {
 }
 
 impl Holder {
+    /// The types, if what must stand there is a piece of P of one of them.
+    pub fn own_kinds(&self) -> Option<&[PieceId]> {
+        match &self.any_of[..] {
+            [HolderPart::Own(kinds)] if !kinds.is_empty() => Some(kinds),
+            _ => None,
+        }
+    }
+
     /// Whether what stands on a place satisfies the holder, for a player.
     #[inline]
     pub fn is_met(&self, player: PlayerId, occupant: Option<(PlayerId, PieceId)>) -> bool {

@@ -30,6 +30,12 @@ pub trait Bits: Clone + PartialEq + Send + Sync + std::fmt::Debug + 'static {
         self.words_mut()[pos.index() >> 6] |= 1 << (pos.index() & 63);
     }
 
+    /// Whether it is empty.
+    #[inline(always)]
+    fn is_empty(&self) -> bool {
+        self.words().iter().all(|&w| w == 0)
+    }
+
     /// How many positions are in it.
     #[inline(always)]
     fn len(&self) -> u32 {
@@ -86,6 +92,21 @@ pub trait Bits: Clone + PartialEq + Send + Sync + std::fmt::Debug + 'static {
         for (w, o) in self.words_mut().iter_mut().zip(other.words()) {
             *w &= !o;
         }
+    }
+
+    /// The position with so many lower ones in it.
+    #[inline]
+    fn nth(&self, mut n: usize) -> Option<PosId> {
+        for (i, &word) in self.words().iter().enumerate() {
+            let here = word.count_ones() as usize;
+            if n < here {
+                let mut word = word;
+                (0..n).for_each(|_| word &= word - 1);
+                return Some(PosId::from_index(64 * i + word.trailing_zeros() as usize));
+            }
+            n -= here;
+        }
+        None
     }
 
     /// The lowest position, taken out.

@@ -38,6 +38,8 @@ pub struct Shared {
     pub goals: Goals,
     /// The piece types that have drops.
     pub droppable: Box<[PieceId]>,
+    /// Some piece type has moves; in some games all is dropped.
+    pub has_moves: bool,
     /// Some player is neutral.
     pub has_neutral: bool,
 }

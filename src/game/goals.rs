@@ -287,6 +287,14 @@ impl<B: Bits> Core<B> {
             }
             GoalExpr::Absolute(config) => config.places.iter().all(|place| match *place {
                 Place::Pos(pos) => config.holder.is_met(player, self.piece_at(cx, pos)),
+                Place::Zone(zone) if config.holder.own_kinds().is_some() => {
+                    let kinds = config.holder.own_kinds().unwrap_or(&[]);
+                    let words = cx.tables().zone_words(player, zone);
+                    kinds.iter().any(|&kind| {
+                        let set = &self.state.by_code[usize::from(cx.codes.code(player, kind))];
+                        set.words().iter().zip(words).any(|(a, b)| a & b != 0)
+                    })
+                }
                 Place::Zone(zone) => {
                     let words = cx.tables().zone_words(player, zone).iter().enumerate();
                     let mut places = words.flat_map(|(i, &word)| {
@@ -346,7 +354,12 @@ impl<B: Bits> Core<B> {
             }
         };
         if was_false {
-            self.changed().any(|pos| through[pos.index()].iter().any(is_there))
+            let holds = lines.kind.map(|kind| cx.codes.code(player, kind));
+            self.changed().any(|pos| {
+                // A line of one kind of piece goes only through squares that hold it.
+                holds.is_none_or(|code| self.state.cells[pos.index()] == code)
+                    && through[pos.index()].iter().any(is_there)
+            })
         } else {
             (0..lines.count()).any(|line| is_there(&line))
         }

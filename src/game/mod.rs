@@ -65,9 +65,11 @@ impl Game {
         let kinds = Codes::new(rules.players.len(), rules.pieces.len());
         let has_drops = |&i: &usize| !program.pieces[i].drops.is_empty();
         let droppable = (0..program.pieces.len()).filter(has_drops).map(PieceId::from_index).collect();
+        let has_moves = program.pieces.iter().any(|p| !p.moves.is_empty());
         let has_neutral = program.tables.is_neutral.contains(&true);
         let rules = Arc::new(rules);
-        let shared = Arc::new(Shared { rules, program, keys, codes: kinds, goals, droppable, has_neutral });
+        let shared =
+            Arc::new(Shared { rules, program, keys, codes: kinds, goals, droppable, has_moves, has_neutral });
         let initial = engine::start(shared.clone()).into();
         (Some(Game { shared, initial }), diagnostics)
     }

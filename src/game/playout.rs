@@ -5,6 +5,7 @@ use super::core::{Core, Cx};
 use super::goals::Scope;
 use super::movebuf::{Head, MoveBuf};
 use super::outcome::{Outcome, RuntimeError};
+use crate::compile::NO_POS;
 use crate::resolve::rules::{MaximalCaptures, PassTurn};
 
 /// How moves are drawn.
@@ -57,9 +58,7 @@ impl<B: Bits> Core<B> {
         pick: &mut dyn FnMut(usize) -> usize,
         buf: &mut MoveBuf,
     ) -> Result<Playout, RuntimeError> {
-        let is_lazy = drawing == Drawing::Lazy
-            && cx.rules.options.maximal_captures == MaximalCaptures::No
-            && !cx.goals.royals.is_empty();
+        let is_lazy = drawing == Drawing::Lazy && cx.rules.options.maximal_captures == MaximalCaptures::No;
         let mut game = Playout { outcome: None, plies: 0, choices: 0 };
         loop {
             self.refuel();
@@ -73,15 +72,7 @@ impl<B: Bits> Core<B> {
             } else if is_lazy {
                 self.draw_lazily(cx, pick, buf, &mut game.choices)?
             } else {
-                self.legal(cx, buf)?;
-                game.choices += buf.heads.len() as u64;
-                if buf.heads.is_empty() {
-                    false
-                } else {
-                    let head = buf.heads[pick(buf.heads.len())];
-                    self.make(cx, head, buf.effects(head))?;
-                    true
-                }
+                self.draw_from_list(cx, pick, buf, &mut game.choices)?
             };
             if !moved {
                 game.outcome = self.outcome(cx)?;
@@ -89,6 +80,24 @@ impl<B: Bits> Core<B> {
             }
             game.plies += 1;
         }
+    }
+
+    /// Draws from the list of all legal moves; `false` if there is none.
+    fn draw_from_list(
+        &mut self,
+        cx: &Cx<B>,
+        pick: &mut dyn FnMut(usize) -> usize,
+        buf: &mut MoveBuf,
+        choices: &mut u64,
+    ) -> Result<bool, RuntimeError> {
+        self.legal(cx, buf)?;
+        if buf.heads.is_empty() {
+            return Ok(false);
+        }
+        *choices += buf.heads.len() as u64;
+        let head = buf.heads[pick(buf.heads.len())];
+        self.make(cx, head, buf.effects(head))?;
+        Ok(true)
     }
 
     /// Draws and makes a move; `false` if there is none.
@@ -99,10 +108,24 @@ impl<B: Bits> Core<B> {
         buf: &mut MoveBuf,
         choices: &mut u64,
     ) -> Result<bool, RuntimeError> {
+        let options = &cx.rules.options;
+        if cx.goals.royals.is_empty() {
+            if options.pass_turn != PassTurn::Always
+                && let Some((squares, code, then)) = self.plain_drops(cx)
+                && !squares.is_empty()
+            {
+                // No list is needed to draw an empty square.
+                let count = squares.len() as usize;
+                *choices += count as u64;
+                let pos = squares.nth(pick(count)).unwrap_or(NO_POS);
+                self.make(cx, Head::plain_drop(code, then, pos), &[])?;
+                return Ok(true);
+            }
+            return self.draw_from_list(cx, pick, buf, choices);
+        }
         let mark = buf.mark();
         self.pseudo_legal(cx, buf, mark)?;
         *choices += buf.heads.len() as u64;
-        let options = &cx.rules.options;
         let passes = match self.state.turn.chain {
             Some(_) => options.pass_partial,
             None => options.pass_turn == PassTurn::Always,

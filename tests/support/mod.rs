@@ -121,10 +121,14 @@ pub fn codes(text: &str, variant: usize) -> Vec<&'static str> {
     document.diagnostics().iter().chain(&diagnostics).map(|d| d.code.id).collect()
 }
 
+/// The files of the shipped games and examples, sorted.
+pub fn shipped_files() -> Vec<PathBuf> {
+    files(&Path::new(env!("CARGO_MANIFEST_DIR")).join("zrf"), "zrf")
+}
+
 /// The shipped games (of each file every game and variant), with a name.
 pub fn shipped_games() -> Vec<(String, zrf::game::Game)> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("zrf");
-    files(&folder, "zrf").iter().flat_map(|path| games(path)).collect()
+    shipped_files().iter().flat_map(|path| games(path)).collect()
 }
 
 /// Game number 0 of a shipped file.

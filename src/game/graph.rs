@@ -20,7 +20,8 @@ use super::walk::{Walk, compress};
 use crate::compile::{Entry, NO_POS, Program, Test};
 use crate::ids::{MoveTypeId, PosId};
 use crate::vm::{Added, Event, Items, Pending, Run, Start};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
+use std::hash::{Hash, Hasher};
 
 /// A step of a graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -147,7 +148,7 @@ pub fn bound_reach<B: Bits>(program: &Program, start: Start, entries: &[Entry]) 
                 if seen.len() > REACH_LIMIT {
                     return None;
                 }
-                if seen.insert(run.clone()) {
+                if seen.insert(fingerprint(&run)) {
                     let mut other = run.clone();
                     run.answer(program, true);
                     other.answer(program, false);
@@ -236,8 +237,8 @@ struct Builder<'a> {
     effects: Vec<Effect>,
     pending: Vec<Pending>,
     added: Vec<Added>,
-    /// Runs that stand before a question, with their node; for the present block.
-    memo: FxHashMap<Run, u32>,
+    /// Fingerprints of runs that stand before a question, with their node; for the present block.
+    memo: FxHashMap<u128, u32>,
     /// Runs to be followed, with the link that leads to them.
     open: Vec<(Run, Link)>,
 }
@@ -329,12 +330,13 @@ impl Builder<'_> {
 
     /// The node of a question: an old one if an equal run stood before it.
     fn ask(&mut self, run: Run, test: Test, pos: PosId, after: u32) -> u32 {
-        if let Some(&node) = self.memo.get(&run) {
+        let key = fingerprint(&run);
+        if let Some(&node) = self.memo.get(&key) {
             return node;
         }
         let node = self.push(Node::Ask { test, pos, yes: after, no: after });
-        let (mut yes, mut no) = (run.clone(), run.clone());
-        self.memo.insert(run, node);
+        self.memo.insert(key, node);
+        let (mut yes, mut no) = (run.clone(), run);
         yes.answer(self.program, true);
         no.answer(self.program, false);
         self.open.push((no, Link::No(node)));
@@ -425,6 +427,17 @@ impl Node {
         };
         first.into_iter().chain(second)
     }
+}
+
+/// What stands for a run in a table: two runs with the same 128 bits are taken for equal.
+fn fingerprint(run: &Run) -> u128 {
+    let half = |seed: u64| {
+        let mut hasher = FxHasher::default();
+        seed.hash(&mut hasher);
+        run.hash(&mut hasher);
+        u128::from(hasher.finish())
+    };
+    half(0x243f_6a88_85a3_08d3) << 64 | half(0x1319_8a2e_0370_7344)
 }
 
 /// Appends the effects of a move that a run adds.

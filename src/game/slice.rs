@@ -36,6 +36,9 @@ pub enum Slice<B> {
 /// The index of the node that means yes.
 pub const ATTACKED: u32 = 1;
 
+/// Not yet reduced.
+const OPEN: u32 = u32::MAX;
+
 /// Slices a graph for a target on which an enemy of the piece's player stands.
 pub fn slice<B: Bits>(graph: &Graph<B>, target: PosId, positions: usize) -> Slice<B> {
     // A move that is put together on the way attacks by its last movement; if something that is
@@ -47,13 +50,13 @@ pub fn slice<B: Bits>(graph: &Graph<B>, target: PosId, positions: usize) -> Slic
         graph,
         target,
         nodes: vec![Node::End, Node::End],
-        memo: FxHashMap::default(),
+        memo: vec![OPEN; graph.nodes.len()],
         shared: FxHashMap::default(),
     };
     // A part that does not attack goes on with the next part.
     let mut root = END;
     for part in graph.parts.iter().rev() {
-        slicer.memo.clear();
+        slicer.memo.fill(OPEN);
         root = slicer.reduce(part.root, root);
     }
     match root {
@@ -71,8 +74,8 @@ struct Slicer<'a, B> {
     graph: &'a Graph<B>,
     target: PosId,
     nodes: Vec<Node>,
-    /// Reduced nodes of the present part.
-    memo: FxHashMap<u32, u32>,
+    /// Reduced nodes of the present part, by node.
+    memo: Vec<u32>,
     /// Equal nodes are one.
     shared: FxHashMap<Node, u32>,
 }
@@ -81,14 +84,14 @@ impl<B: Bits> Slicer<'_, B> {
     /// Reduces what hangs on a node; the end of the part becomes `after`. Works off an
     /// explicit stack: graphs are as deep as they are long.
     fn reduce(&mut self, root: u32, after: u32) -> u32 {
-        self.memo.insert(END, after);
+        self.memo[END as usize] = after;
         let mut stack = vec![root];
         while let Some(&node) = stack.last() {
-            if self.memo.contains_key(&node) {
+            if self.memo[node as usize] != OPEN {
                 stack.pop();
                 continue;
             }
-            let missing = |slicer: &Self, n: u32| !slicer.memo.contains_key(&n);
+            let missing = |slicer: &Self, n: u32| slicer.memo[n as usize] == OPEN;
             let reduced = match self.graph.nodes[node as usize] {
                 Node::End => after,
                 Node::AddCollected { added, .. }
@@ -101,7 +104,7 @@ impl<B: Bits> Slicer<'_, B> {
                         stack.push(next);
                         continue;
                     }
-                    self.memo[&next]
+                    self.memo[next as usize]
                 }
                 Node::Add { head, next } => {
                     if self.graph.touches(self.graph.heads[head as usize], self.target) {
@@ -110,7 +113,7 @@ impl<B: Bits> Slicer<'_, B> {
                         stack.push(next);
                         continue;
                     } else {
-                        self.memo[&next]
+                        self.memo[next as usize]
                     }
                 }
                 Node::Ask { test, pos, yes, no } => match self.known(test, pos) {
@@ -120,7 +123,7 @@ impl<B: Bits> Slicer<'_, B> {
                             stack.push(way);
                             continue;
                         }
-                        self.memo[&way]
+                        self.memo[way as usize]
                     }
                     None => {
                         if missing(self, yes) {
@@ -131,15 +134,15 @@ impl<B: Bits> Slicer<'_, B> {
                             stack.push(no);
                             continue;
                         }
-                        let (yes, no) = (self.memo[&yes], self.memo[&no]);
+                        let (yes, no) = (self.memo[yes as usize], self.memo[no as usize]);
                         self.node(test, pos, yes, no)
                     }
                 },
             };
-            self.memo.insert(node, reduced);
+            self.memo[node as usize] = reduced;
             stack.pop();
         }
-        self.memo[&root]
+        self.memo[root as usize]
     }
 
     fn node(&mut self, test: Test, pos: PosId, yes: u32, no: u32) -> u32 {

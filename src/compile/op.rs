@@ -3,8 +3,12 @@
 //! A block of moves or drops becomes a run of [`Op`]s. A run has a *cursor*
 //! (the current position), `from`, `to`, a mark, flags, position flags, the
 //! movements finished by `cascade`, and pending changes and captures; the board
-//! does not change while it runs. "Fails" below means that the run ends; moves
+//! does not change while it runs. Where an instruction fails the run ends; moves
 //! already added stay.
+//!
+//! `docs/instructions.md` is made from the comments here: of each variant the first
+//! paragraph and the lines `* Key: text`. What stands as its listing must occur in
+//! the listing of a test of `tests/instructions`.
 
 use crate::ids::{Addr, AttrId, DirId, FlagId, MoveTypeId, PieceId, PlayerId, PosFlagId, PosId, ZoneId};
 
@@ -15,12 +19,20 @@ use crate::ids::{Addr, AttrId, DirId, FlagId, MoveTypeId, PieceId, PlayerId, Pos
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum At {
     /// The cursor.
+    ///
+    /// * Listing: `capture`
     Here,
     /// The neighbour of the cursor.
+    ///
+    /// * Listing: `capture at e`
     Dir(DirId),
     /// The neighbour in the opposite direction.
+    ///
+    /// * Listing: `capture at opposite e`
     Opposite(DirId),
     /// A named position.
+    ///
+    /// * Listing: `capture at position a1`
     Pos(PosId),
 }
 
@@ -28,44 +40,84 @@ pub enum At {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Test {
     /// `on-board?`: the place exists.
+    ///
+    /// * Listing: `on-board? at e`
     OnBoard,
     /// `empty?`: nothing stands there.
+    ///
+    /// * Listing: `empty? at e`
     Empty,
     /// `friend?`: a piece of the player acted for.
+    ///
+    /// * Listing: `friend? at e`
     Friend,
     /// `enemy?`: a piece of another player who is not neutral.
+    ///
+    /// * Listing: `enemy? at e`
     Enemy,
     /// `neutral?`: a piece of a neutral player.
+    ///
+    /// * Listing: `neutral? at e`
     Neutral,
     /// `piece?`: a piece of this type, of any owner.
+    ///
+    /// * Listing: `piece? Rock at e`
     Piece(PieceId),
     /// An attribute name: a piece with this attribute true.
+    ///
+    /// * Listing: `attribute? fresh at e`
     Attr(AttrId),
     /// `in-zone?`: the place is in this zone of the player acted for.
+    ///
+    /// * Listing: `in-zone? home at n`
     InZone(ZoneId),
     /// `position?`: it is this position.
+    ///
+    /// * Listing: `position? c2`
     Position(PosId),
     /// `goal-position?`: an absolute configuration of a win condition of the player names it.
+    ///
+    /// * Listing: `goal-position? at e`
     GoalPosition,
     /// `marked?`: it is the mark.
+    ///
+    /// * Listing: `marked? at e`
     Marked,
     /// `last-from?`: the last move came from there.
+    ///
+    /// * Listing: `last-from? at e`
     LastFrom,
     /// `last-to?`: the last move went there.
+    ///
+    /// * Listing: `last-to? at e`
     LastTo,
     /// `adjacent-to-enemy?`: an enemy stands on a neighbour of it in any direction.
+    ///
+    /// * Listing: `adjacent-to-enemy? at e`
     AdjacentToEnemy,
     /// `attacked?`: an enemy could arrive or capture there, with any move.
+    ///
+    /// * Listing: `attacked? at e`
     Attacked,
     /// `(attacked? type)`: with a move of this type.
+    ///
+    /// * Listing: `attacked? hop at e`
     AttackedBy(MoveTypeId),
     /// `defended?`: a friend could retake there, with any move.
+    ///
+    /// * Listing: `defended? at e`
     Defended,
     /// `(defended? type)`: with a move of this type.
+    ///
+    /// * Listing: `defended? hop at e`
     DefendedBy(MoveTypeId),
     /// `flag?`: the flag is set.
+    ///
+    /// * Listing: `flag? seen`
     Flag(FlagId),
     /// `position-flag?`: the flag is set for the place.
+    ///
+    /// * Listing: `position-flag? seen at e`
     PosFlag(PosFlagId),
 }
 
@@ -73,8 +125,12 @@ pub enum Test {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Owner {
     /// The player acted for.
+    ///
+    /// * Listing: `change-owner mover`
     Mover,
     /// A named player.
+    ///
+    /// * Listing: `change-owner Black`
     Player(PlayerId),
 }
 
@@ -82,8 +138,12 @@ pub enum Owner {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Kind {
     /// The type of the piece that started the run.
+    ///
+    /// * Listing: `create mover own-type`
     Own,
     /// A named type.
+    ///
+    /// * Listing: `create mover King`
     Piece(PieceId),
 }
 
@@ -91,41 +151,104 @@ pub enum Kind {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Then {
     /// The turn ends.
+    ///
+    /// * Listing: `add`
     End,
     /// The piece goes on with any of its moves.
+    ///
+    /// * Listing: `add partial`
     Any,
     /// The piece goes on with moves of this type.
+    ///
+    /// * Listing: `add partial hop`
     Type(MoveTypeId),
 }
 
 /// One instruction.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Op {
-    /// From `dir`. Moves the cursor to the neighbour; fails if there is none.
+    /// Moves the cursor to the neighbour.
+    ///
+    /// * Form: `dir`
+    /// * Operands: the direction
+    /// * Cursor: the neighbour
+    /// * Fails: if there is no neighbour
+    /// * Listing: `step e`
     Step(DirId),
-    /// From `(opposite dir)`. Moves the cursor to the opposite neighbour; fails if there is none.
+    /// Moves the cursor to the neighbour in the opposite direction.
+    ///
+    /// * Form: `(opposite dir)`
+    /// * Operands: the direction
+    /// * Cursor: the opposite neighbour
+    /// * Fails: if there is no such neighbour
+    /// * Listing: `step-opposite e`
     StepOpposite(DirId),
-    /// From a position name. Moves the cursor there.
+    /// Moves the cursor to a named position.
+    ///
+    /// * Form: `pos`
+    /// * Operands: the position
+    /// * Cursor: that position
+    /// * Listing: `go a1`
     Go(PosId),
-    /// From `(go from)`. Moves the cursor to `from`; fails if unset (a drop).
+    /// Moves the cursor to `from`.
+    ///
+    /// * Form: `(go from)`
+    /// * Cursor: `from`
+    /// * Fails: if `from` is unset, in a drop
+    /// * Listing: `go-from`
     GoFrom,
-    /// From `(go to)`. Moves the cursor to `to`; fails if unset.
+    /// Moves the cursor to `to`.
+    ///
+    /// * Form: `(go to)`
+    /// * Cursor: `to`
+    /// * Fails: if `to` is unset
+    /// * Listing: `go-to`
     GoTo,
-    /// From `(go mark)` and `back`. Moves the cursor to the mark, at first the starting square.
+    /// Moves the cursor to the mark, at first the starting square.
+    ///
+    /// * Form: `back`, `(go mark)`
+    /// * Cursor: the mark
+    /// * Listing: `go-mark`
     GoMark,
-    /// From `(go last-from)`. Moves the cursor to where the last move came from; fails if there is no such place.
+    /// Moves the cursor to where the last move came from.
+    ///
+    /// * Form: `(go last-from)`
+    /// * Cursor: that position
+    /// * Fails: if there is none: no move before, or a drop
+    /// * Listing: `go-last-from`
     GoLastFrom,
-    /// From `(go last-to)`. Moves the cursor to where the last move went; fails if there is no such place.
+    /// Moves the cursor to where the last move went.
+    ///
+    /// * Form: `(go last-to)`
+    /// * Cursor: that position
+    /// * Fails: if there is none: no move before
+    /// * Listing: `go-last-to`
     GoLastTo,
-    /// From `mark`. Marks the cursor.
+    /// Marks the cursor; there is one mark.
+    ///
+    /// * Form: `mark`
+    /// * Listing: `mark`
     Mark,
-    /// From `from`. The piece that moves is now the one at the cursor.
+    /// The piece that moves is now the one at the cursor.
+    ///
+    /// * Form: `from`
+    /// * Listing: `from`
     From,
-    /// From `to`. The destination is now the cursor, wherever the run goes.
+    /// The destination is now the cursor, wherever the run goes.
+    ///
+    /// * Form: `to`
+    /// * Listing: `to`
     To,
-    /// From `cascade`. Finishes the movement and lifts the piece at the cursor.
+    /// Finishes the movement, to `to` or the cursor, and lifts the piece at the cursor.
+    ///
+    /// * Form: `cascade`
+    /// * Listing: `cascade`
     Cascade,
-    /// From `add` and its kind. Records a move, then clears pending changes and captures.
+    /// Records a move, then clears pending changes and captures.
+    ///
+    /// * Form: `add`, `(add piece...)`, `add-partial`, `add-copy`, `add-copy-partial`
+    /// * Operands: whether a copy arrives, how the turn goes on, what the piece becomes, whether more follow
+    /// * Listing: `add-copy partial hop as King`
     Add {
         /// The piece stays and a copy arrives (`add-copy`).
         copy: bool,
@@ -136,23 +259,59 @@ pub enum Op {
         /// The next op adds the same move with another promotion: keep the pending items.
         more: bool,
     },
-    /// From `capture`. Pending: what stands there is captured.
+    /// Pending: what stands there is captured.
+    ///
+    /// * Form: `capture`, `(capture where)`
+    /// * Operands: the place
+    /// * Listing: `capture at e`
     Capture(At),
-    /// From `flip`. Pending: the piece there goes to the next player.
+    /// Pending: the piece there goes to the next player.
+    ///
+    /// * Form: `flip`, `(flip where)`
+    /// * Operands: the place
+    /// * Listing: `flip at e`
     Flip(At),
-    /// From `change-owner`. Pending: the piece there gets this owner.
+    /// Pending: the piece there gets this owner.
+    ///
+    /// * Form: `change-owner`, `(change-owner [player] [where])`
+    /// * Operands: the owner, the place
+    /// * Listing: `change-owner Black at e`
     ChangeOwner(Owner, At),
-    /// From `change-type`. Pending: the piece there gets this type.
+    /// Pending: the piece there gets this type.
+    ///
+    /// * Form: `(change-type piece [where])`
+    /// * Operands: the type, the place
+    /// * Listing: `change-type King at e`
     ChangeType(PieceId, At),
-    /// From `create`. Pending: a new piece is put there.
+    /// Pending: a new piece is put there.
+    ///
+    /// * Form: `create`, `(create [player] [piece] [where])`
+    /// * Operands: the owner, the type, the place
+    /// * Listing: `create Black King at e`
     Create(Owner, Kind, At),
-    /// From `set-attribute`. Pending: the attribute of the piece that will stand there is set.
+    /// Pending: the attribute of the piece that will stand there is set.
+    ///
+    /// * Form: `(set-attribute name cond [where])`
+    /// * Operands: the attribute, its value, the place
+    /// * Listing: `set-attribute fresh false at e`
     SetAttr(AttrId, bool, At),
-    /// From `set-flag`. Sets the flag, at once.
+    /// Sets the flag, at once.
+    ///
+    /// * Form: `(set-flag name cond)`
+    /// * Operands: the flag, its value
+    /// * Listing: `set-flag seen true`
     SetFlag(FlagId, bool),
-    /// From `set-position-flag`. Sets the flag of the place, at once.
+    /// Sets the flag of the place, at once.
+    ///
+    /// * Form: `(set-position-flag name cond [where])`
+    /// * Operands: the position flag, its value, the place
+    /// * Listing: `set-position-flag seen true at e`
     SetPosFlag(PosFlagId, bool, At),
-    /// From `verify`, `if`, `while` and conditions. Goes to `target` if the test at the place gives `when`.
+    /// Goes to the address if the test at the place gives the answer `when`.
+    ///
+    /// * Form: conditions, in `(verify cond)`, `(if cond ...)`, `(while cond ...)` and values
+    /// * Operands: the test, the place, the answer, the address
+    /// * Listing: `unless empty? at e`
     Branch {
         /// The question.
         test: Test,
@@ -163,13 +322,28 @@ pub enum Op {
         /// Where it branches to.
         target: Addr,
     },
-    /// From `if`, `while`. Goes to the address.
+    /// Goes to the address.
+    ///
+    /// * Form: the end of a branch of `if`, of the body of `while`; a condition that is constant
+    /// * Operands: the address
+    /// * Listing: `goto`
     Jump(Addr),
-    /// From a macro call whose body is long: runs it as a subroutine.
+    /// Runs the body of a macro as a subroutine: it is too long to be copied.
+    ///
+    /// * Form: a macro call
+    /// * Operands: the address
+    /// * Listing: `call`
     Call(Addr),
-    /// From the end of a macro's body: goes on behind the call.
+    /// Goes on behind the call.
+    ///
+    /// * Form: the end of a macro's body
+    /// * Listing: `return`
     Return,
-    /// From `verify` and the end of a block. The run ends.
+    /// Ends the run.
+    ///
+    /// * Form: the end of a block; where a `verify` fails
+    /// * Fails: always
+    /// * Listing: `end`
     End,
 }
 

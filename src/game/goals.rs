@@ -367,17 +367,17 @@ impl<B: Bits> Core<B> {
 
     /// Pieces of a player (of a type); those in stock count unless captures are recycled.
     fn count(&self, cx: &Cx<B>, player: PlayerId, kind: Option<PieceId>) -> u32 {
-        let codes = &cx.codes;
-        let with_stock = !cx.rules.options.recycle_captures;
-        let of = |kind: PieceId| {
-            let code = usize::from(codes.code(player, kind));
-            let stock = if with_stock { self.state.stock[code] } else { 0 };
-            u32::from(self.state.counts[code]) + u32::from(stock)
+        let first = usize::from(cx.codes.code(player, PieceId(0)));
+        let (on_board, codes) = match kind {
+            Some(kind) => {
+                let code = first + kind.index();
+                (u32::from(self.state.counts[code]), code..code + 1)
+            }
+            None => (self.state.by_player[player.index()].len(), first..first + cx.tables().pieces),
         };
-        match kind {
-            Some(kind) => of(kind),
-            None if !with_stock || cx.droppable.is_empty() => self.state.by_player[player.index()].len(),
-            None => (0..cx.tables().pieces).map(|k| of(PieceId::from_index(k))).sum(),
+        if cx.rules.options.recycle_captures {
+            return on_board;
         }
+        on_board + self.state.stock[codes].iter().map(|&n| u32::from(n)).sum::<u32>()
     }
 }

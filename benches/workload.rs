@@ -26,6 +26,9 @@ const WORKLOADS: &[Workload] = &[
     }),
     ("playouts-full-chess", || play("chess", 20, Drawing::Full)),
     ("playouts-lazy-chess", || play("chess", 50, Drawing::Lazy)),
+    // Their late positions hold pieces whose attacks are harder to tell.
+    ("playouts-lazy-grand-chess", || play("grand-puzzle", 5, Drawing::Lazy)),
+    ("playouts-lazy-courier-spiel", || play("courier-spiel", 2, Drawing::Lazy)),
     ("playouts-breakthrough", || play("breakthrough", 1000, Drawing::Full)),
     ("playouts-english-draughts", || play("english-draughts", 500, Drawing::Full)),
     ("playouts-reversi", || play("reversi", 100, Drawing::Full)),

@@ -1,5 +1,7 @@
 //! Open rule files and their variants against counts of an independent implementation
 //! of the same specification (`reference.json` of the corpus).
+//!
+//! `ZRF_ONLY=Chase` looks at the files with that in their path alone, and tells how long each variant takes.
 
 #![allow(clippy::print_stderr)] // The counts are worth reading.
 

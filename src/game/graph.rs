@@ -111,7 +111,7 @@ const STATIC_LIMIT: usize = 1 << 9;
 /// No graph has more nodes.
 pub const NODE_LIMIT: usize = 1 << 12;
 /// No more states are looked at to bound a reach.
-const REACH_LIMIT: usize = 1 << 12;
+const REACH_LIMIT: usize = 1 << 14;
 /// No run between two questions is longer.
 const STEP_LIMIT: u64 = 1 << 14;
 

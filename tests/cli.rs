@@ -344,6 +344,7 @@ fn usage_and_files_that_cannot_be_read_are_exit_code_2() {
     assert!(said.contains("no file") && said.contains("1 file: no errors"), "{said}");
     assert!(fails(&["moves", "chess", "--upto", "3"], 2).contains("--upto"));
     assert!(fails(&["moves", "chess", "--timeout", "0"], 2).contains("seconds"));
+    assert!(fails(&["moves", "chess", "--timeout", "1e300"], 2).contains("seconds"));
     assert!(fails(&["explain", "E9999"], 2).contains("no diagnostic"));
 }
 

@@ -2,6 +2,7 @@
 
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
+use std::time::Duration;
 
 /// Arguments of every verb.
 #[derive(Args, Debug)]
@@ -26,7 +27,7 @@ pub struct Global {
 
     /// Seconds that the command may take
     #[arg(long, value_name = "S", global = true, help_heading = "Everywhere", value_parser = seconds)]
-    pub timeout: Option<f64>,
+    pub timeout: Option<Duration>,
 }
 
 /// When to use colours.
@@ -66,9 +67,7 @@ pub struct Json {
     pub json: bool,
 }
 
-fn seconds(text: &str) -> Result<f64, String> {
-    text.parse()
-        .ok()
-        .filter(|s: &f64| s.is_finite() && *s > 0.0)
-        .ok_or("expected a number of seconds above 0".into())
+fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds = text.parse().ok().and_then(|s| Duration::try_from_secs_f64(s).ok());
+    seconds.filter(|s| !s.is_zero()).ok_or("expected a number of seconds above 0".into())
 }

@@ -11,8 +11,8 @@ use std::time::{Duration, Instant};
 /// How often to look. Memory cannot grow by more than some tens of megabytes meanwhile.
 const INTERVAL: Duration = Duration::from_millis(10);
 
-/// Seconds for verbs whose work does not grow with their arguments.
-pub const DEFAULT_TIMEOUT: f64 = 600.0;
+/// Time for verbs whose work does not grow with their arguments.
+pub const DEFAULT_TIMEOUT: Duration = Duration::from_secs(600);
 
 /// Ends the process when it runs for longer or needs more memory than this.
 pub fn watch(timeout: Option<Duration>, max_megabytes: u64) {

@@ -1,7 +1,7 @@
 //! `zrf replay GAME.zsg...`.
 
 use super::args::Json;
-use super::failure::{Failure, say};
+use super::failure::Failure;
 use super::session::Session;
 use super::{input, json, progress, variant};
 use serde_json::{Value, json};
@@ -56,18 +56,15 @@ pub fn run(args: Args, session: &mut Session) -> Result<(), Failure> {
             Err(Failure::Closed) => return Err(Failure::Closed),
             Err(failure) => {
                 has_failed = true;
-                session.flush()?;
-                if let Failure::Input(error) = &failure {
-                    say(&format!("error: {error:#}"));
-                }
+                let why = match &failure {
+                    Failure::Input(error) => format!("{error:#}"),
+                    // The diagnostics of the rules stand above.
+                    _ => "the rules do not load".to_owned(),
+                };
                 if args.output.json {
-                    writeln!(
-                        session.out,
-                        "{}",
-                        json!({ "file": file, "ok": false, "error": "the rules do not load" })
-                    )?;
+                    writeln!(session.out, "{}", json!({ "file": file, "ok": false, "error": why }))?;
                 } else {
-                    writeln!(session.out, "FAIL {file} the rules do not load")?;
+                    writeln!(session.out, "FAIL {file} {why}")?;
                 }
             }
         }

@@ -20,7 +20,7 @@ pub struct Session {
     pub include: Vec<PathBuf>,
     /// The limit on instructions for one list of moves, if it was given.
     pub max_fuel: Option<u64>,
-    timeout: Option<f64>,
+    timeout: Option<Duration>,
     max_memory: u64,
 }
 
@@ -45,9 +45,9 @@ impl Session {
 
     /// Starts to watch the limits on memory and time. `default_timeout` is for verbs whose work the user
     /// has not set himself: a deep perft may take its hours, but no list of moves does.
-    pub fn watch(&self, default_timeout: Option<f64>) {
+    pub fn watch(&self, default_timeout: Option<Duration>) {
         let timeout = self.timeout.or(default_timeout);
-        limits::watch(timeout.map(Duration::from_secs_f64), self.max_memory);
+        limits::watch(timeout, self.max_memory);
     }
 
     /// Gives a position the limit on instructions.

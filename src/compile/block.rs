@@ -422,7 +422,6 @@ impl Compiler<'_> {
     }
 
     fn test(&mut self, cond: &Cond) -> Option<(Test, At)> {
-        let span = cond.span;
         Some(match &cond.kind {
             CondKind::Simple(simple, at) => {
                 let test = match simple {
@@ -460,7 +459,7 @@ impl Compiler<'_> {
                 };
                 (Test::Position(pos), At::Here)
             }
-            CondKind::Attack { defended, args } => self.attack(*defended, args, span)?,
+            CondKind::Attack { defended, args } => self.attack(*defended, args)?,
             CondKind::Flag(name) => (Test::Flag(self.flag(name)), At::Here),
             CondKind::PositionFlag(name, at) => {
                 (Test::PosFlag(self.pos_flag(name)), self.place_of(at.as_ref())?)
@@ -493,7 +492,7 @@ impl Compiler<'_> {
         matches!(&cond.kind, CondKind::Attribute(name, _) if self.find_attr(&name.text).is_some_and(|(_, n)| n))
     }
 
-    fn attack(&mut self, defended: bool, args: &[Arg], span: Span) -> Option<(Test, At)> {
+    fn attack(&mut self, defended: bool, args: &[Arg]) -> Option<(Test, At)> {
         let mut at = At::Here;
         let mut by = None;
         for arg in args {
@@ -512,7 +511,6 @@ impl Compiler<'_> {
                 }
             }
         }
-        let _ = span;
         let test = match (defended, by) {
             (false, None) => Test::Attacked,
             (false, Some(t)) => Test::AttackedBy(t),

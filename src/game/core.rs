@@ -115,6 +115,8 @@ pub struct Core<B> {
     pub(super) fuel: u64,
     /// How deep attack tests are nested.
     pub(super) depth: u8,
+    /// How many parts of a chain are being looked ahead, see [`Core::can_go_on`].
+    pub(super) ahead: u8,
     /// Attacks are answered by the plain definition, without slices: for tests.
     pub(super) is_plain: bool,
     /// What was found out about the present position.
@@ -149,6 +151,7 @@ impl<B: Bits> Core<B> {
             max_fuel: DEFAULT_FUEL,
             fuel: DEFAULT_FUEL,
             depth: 0,
+            ahead: 0,
             is_plain: false,
             known: Known::default(),
         };
@@ -187,6 +190,12 @@ impl<B: Bits> Core<B> {
     /// Allows for a new list of moves.
     pub fn refuel(&mut self) {
         self.fuel = self.max_fuel;
+    }
+
+    /// Uses up fuel for work that is done without running instructions.
+    pub(super) fn spend(&mut self, fuel: u64) -> Result<(), RuntimeError> {
+        self.fuel = self.fuel.saturating_sub(fuel);
+        if self.fuel == 0 { Err(RuntimeError::OutOfFuel { span: None }) } else { Ok(()) }
     }
 
     /// The player for whom the present turn-order entry moves.

@@ -3,6 +3,7 @@
 use super::bits::Bits;
 use super::core::{Core, Cx};
 use super::movebuf::{Head, Mark, MoveBuf};
+use super::movegen::LOOK_COST;
 use super::mv::Effect;
 use super::outcome::RuntimeError;
 use crate::resolve::rules::MaximalCaptures;
@@ -80,6 +81,8 @@ impl<B: Bits> Core<B> {
         if let Some(&known) = self.chains.get(&key) {
             return Ok(known);
         }
+        // A chain that changes the board as it goes has more positions than anyone could look at.
+        self.spend(LOOK_COST)?;
         let mut buf = std::mem::take(&mut self.buf);
         let mark = buf.mark();
         let result = self.best_continuation(cx, &mut buf, mark, depth);

@@ -21,6 +21,11 @@ pub const MOVE_LIMIT: usize = 1_000_000;
 /// The effects of all moves of a list are no more.
 const EFFECT_LIMIT: usize = 16_000_000;
 
+/// A chain of partial moves is looked ahead no further than this; one that gets there goes on.
+const AHEAD_LIMIT: u8 = 100;
+/// What looking at one more position of a chain costs, in instructions.
+pub(super) const LOOK_COST: u64 = 500;
+
 /// Which blocks are run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Filter {
@@ -266,7 +271,7 @@ impl<B: Bits> Core<B> {
             while at != END {
                 at = match walk.steps[at as usize] {
                     Step::Ray { head, first, len, takes, next } => {
-                        let cells = &walk.cells[usize::from(first)..usize::from(first) + usize::from(len)];
+                        let cells = &walk.cells[first as usize..first as usize + usize::from(len)];
                         self.walk_ray(cx, player, head, cells, takes, list);
                         u32::from(next)
                     }
@@ -449,10 +454,21 @@ impl<B: Bits> Core<B> {
     }
 
     /// Whether the piece of the present chain has a legal move.
+    ///
+    /// To know whether a part is legal one must know whether the turn ends with it, that is, whether the
+    /// piece can go on from there: a piece that may go to and fro has no end of such parts.
     pub(super) fn can_go_on(&mut self, cx: &Cx<B>) -> Result<bool, RuntimeError> {
+        if self.ahead > 0 {
+            self.spend(LOOK_COST)?;
+        }
         let mut buf = std::mem::take(&mut self.buf);
         let mark = buf.mark();
-        let result = self.pseudo_legal(cx, &mut buf, mark).and_then(|()| self.any_legal(cx, &mut buf, mark));
+        self.ahead += 1;
+        let result = self.pseudo_legal(cx, &mut buf, mark).and_then(|()| match self.ahead {
+            AHEAD_LIMIT.. => Ok(buf.heads.len() > mark.heads),
+            _ => self.any_legal(cx, &mut buf, mark),
+        });
+        self.ahead -= 1;
         buf.truncate(mark);
         self.buf = buf;
         result

@@ -8,7 +8,7 @@ use super::Position;
 use super::bits::Bits;
 use super::core::{Core, Cx};
 use super::goals::Scope;
-use super::movebuf::MoveBuf;
+use super::movebuf::{Mark, MoveBuf};
 use super::mv::Move;
 use super::outcome::RuntimeError;
 
@@ -40,39 +40,62 @@ pub fn perft_moves(position: &mut Position) -> Result<Vec<Move>, RuntimeError> {
 impl<B: Bits> Core<B> {
     /// See [`perft`] and [`perft_played`].
     pub fn perft(&mut self, cx: &Cx<B>, depth: u32, leaves: Leaves) -> Result<u64, RuntimeError> {
-        let mut buf = MoveBuf::default();
-        self.perft_with(cx, &mut buf, depth, leaves)
+        let height = self.frames.len();
+        let nodes = self.count_sequences(cx, depth, leaves);
+        // After an error the position is that before the moves tried.
+        while self.frames.len() > height {
+            self.unmake(cx);
+        }
+        nodes
     }
 
-    fn perft_with(
-        &mut self,
-        cx: &Cx<B>,
-        buf: &mut MoveBuf,
-        depth: u32,
-        leaves: Leaves,
-    ) -> Result<u64, RuntimeError> {
-        if depth == 0 {
-            return Ok(1);
-        }
-        if self.is_over_despite_moves(cx, Scope::Position)? {
-            return Ok(0);
-        }
-        let mark = buf.mark();
-        self.legal(cx, buf)?;
-        let end = buf.heads.len();
-        if depth == 1 && leaves == Leaves::Counted {
-            buf.truncate(mark);
-            return Ok((end - mark.heads) as u64);
-        }
+    /// A loop with its own stack of levels: where every move is forced, a depth of millions is no
+    /// more than a long line.
+    fn count_sequences(&mut self, cx: &Cx<B>, depth: u32, leaves: Leaves) -> Result<u64, RuntimeError> {
+        let mut buf = MoveBuf::default();
+        let mut levels: Vec<Level> = Vec::new();
         let mut nodes = 0;
-        for i in mark.heads..end {
-            let head = buf.heads[i];
-            self.make(cx, head, buf.effects(head))?;
-            let below = if depth == 1 { Ok(1) } else { self.perft_with(cx, buf, depth - 1, leaves) };
-            self.unmake(cx);
-            nodes += below?;
+        loop {
+            // A position was entered.
+            let left = depth as usize - levels.len();
+            let mut is_done = true;
+            if left == 0 {
+                nodes += 1;
+            } else if !self.is_over_despite_moves(cx, Scope::Position)? {
+                let mark = buf.mark();
+                self.legal(cx, &mut buf)?;
+                let end = buf.heads.len();
+                if left == 1 && leaves == Leaves::Counted {
+                    nodes += (end - mark.heads) as u64;
+                    buf.truncate(mark);
+                } else {
+                    levels.push(Level { mark, next: mark.heads, end });
+                    is_done = false;
+                }
+            }
+            // On to the next one: the nearest level that has a move left.
+            loop {
+                let Some(level) = levels.last_mut() else { return Ok(nodes) };
+                if is_done {
+                    self.unmake(cx);
+                }
+                if level.next < level.end {
+                    let head = buf.heads[level.next];
+                    level.next += 1;
+                    self.make(cx, head, buf.effects(head))?;
+                    break;
+                }
+                buf.truncate(level.mark);
+                levels.pop();
+                is_done = true;
+            }
         }
-        buf.truncate(mark);
-        Ok(nodes)
     }
+}
+
+/// A ply of the line being counted: its moves, and those of them that are still to be played.
+struct Level {
+    mark: Mark,
+    next: usize,
+    end: usize,
 }

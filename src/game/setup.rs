@@ -53,6 +53,12 @@ pub enum SetupError {
         /// What was found.
         found: String,
     },
+    /// The places of the last move cannot be told apart.
+    #[error("expected FROM-TO such as `e2-e4`, found `{found}`")]
+    Last {
+        /// What was found.
+        found: String,
+    },
     /// A name means nothing in these rules.
     #[error("no {what} is called `{name}`{}", nearest.as_ref().map_or(String::new(), |n| format!("; did you mean `{n}`?")))]
     Unknown {
@@ -87,8 +93,8 @@ pub enum SetupError {
     },
 }
 
-/// More pieces than this in one stock are surely a slip.
-const MAX_STOCK: u32 = 100_000;
+/// No stock holds more pieces.
+const MAX_STOCK: u32 = u16::MAX as u32;
 
 /// Reads a set-up text against the names of these rules.
 pub fn parse_setup(rules: &Rules, text: &str) -> Result<Vec<SetupOp>, SetupError> {
@@ -131,7 +137,7 @@ pub fn parse_last(rules: &Rules, text: &str) -> Result<(Option<PosId>, Option<Po
             (Err(e), _) | (_, Err(e)) => error.get_or_insert(e),
         };
     }
-    Err(error.unwrap_or_else(|| SetupError::Shape { found: format!("`{text}` where FROM-TO is expected") }))
+    Err(error.unwrap_or_else(|| SetupError::Last { found: text.to_owned() }))
 }
 
 /// Cuts the text into groups of words; nested groups get the words before them as a prefix.

@@ -33,7 +33,7 @@ pub enum Step {
         /// The move to the first square; the others differ in `to` alone.
         head: Head,
         /// The first square, in [`Walk::cells`]; nearest first.
-        first: u16,
+        first: u32,
         /// How many squares.
         len: u8,
         /// What may be taken on the first square that is not empty.
@@ -133,7 +133,7 @@ impl<B: Bits> Compressor<'_, B> {
         Some(match large {
             Large::Leap(onto, head) => Step::Leap { onto, head, next },
             Large::Ray { head, cells, takes } => {
-                let first = u16::try_from(self.cells.len()).ok()?;
+                let first = u32::try_from(self.cells.len()).ok()?;
                 let len = u8::try_from(cells.len()).ok()?;
                 self.cells.extend(cells);
                 Step::Ray { head, first, len, takes, next }

@@ -14,6 +14,9 @@ use smol_str::SmolStr;
 /// Players at most.
 const MAX_PLAYERS: usize = 250;
 
+/// Entries of the turn order at most.
+const MAX_ENTRIES: usize = 60_000;
+
 /// The players in order. Whether they are neutral is found out by the turn order.
 pub(super) fn players(overlay: &Overlay<'_>, report: &mut Report) -> Option<IndexMap<SmolStr, Player>> {
     let Some(section) = overlay.players.filter(|p| !p.names.is_empty()) else {
@@ -104,6 +107,12 @@ pub(super) fn turn_order(
             order.entries =
                 (0..players.len()).map(PlayerId::from_index).map(|p| alternating(p, players)).collect();
         }
+    }
+    if order.entries.len() > MAX_ENTRIES {
+        let at = overlay.turn_order.map_or(overlay.at, |t| &t.at);
+        let d = at.diagnostic(&codes::TOO_MANY, "the turn order is too long");
+        report.add(d.label(format!("at most {MAX_ENTRIES} entries")));
+        order.entries.truncate(MAX_ENTRIES);
     }
     if order.entries.is_empty() {
         let at = overlay.turn_order.map_or(overlay.at, |t| &t.at);

@@ -7,10 +7,13 @@ use super::rules::{Board, PieceType, Placement, Player, PositionKind, Stock};
 use crate::ast::file::SetupPlace;
 use crate::ast::place::Word;
 use crate::diagnostics::codes::resolve as codes;
-use crate::ids::{PieceId, PosId};
+use crate::ids::{PieceId, PlayerId, PosId};
 use indexmap::IndexMap;
 use rustc_hash::FxHashMap;
 use smol_str::SmolStr;
+
+/// Pieces of a type that a player may have waiting to be dropped, at most.
+const MAX_STOCK: u32 = u16::MAX as u32;
 
 pub(super) fn setup(
     overlay: &Overlay<'_>,
@@ -21,6 +24,7 @@ pub(super) fn setup(
 ) -> (Vec<Placement>, Vec<Stock>) {
     let mut placements: Vec<Placement> = Vec::new();
     let mut stocks: Vec<Stock> = Vec::new();
+    let mut stocked: FxHashMap<(PlayerId, PieceId), usize> = FxHashMap::default();
     let mut taken: FxHashMap<PosId, usize> = FxHashMap::default();
     for item in overlay.setup.iter().flat_map(|s| &s.items) {
         let player = players::find(&item.player, players, report);
@@ -54,9 +58,16 @@ pub(super) fn setup(
                 }
                 SetupPlace::Off(count, _) => {
                     let (Some(player), Some(piece)) = (player, piece) else { continue };
-                    match stocks.iter_mut().find(|s| s.player == player && s.piece == piece) {
+                    let index = *stocked.entry((player, piece)).or_insert(stocks.len());
+                    match stocks.get_mut(index) {
                         Some(stock) => stock.count = stock.count.saturating_add(*count),
                         None => stocks.push(Stock { player, piece, count: *count }),
+                    }
+                    if stocks[index].count > MAX_STOCK {
+                        stocks[index].count = MAX_STOCK;
+                        let message = format!("the stock of `{}` is too large", item.piece.text);
+                        let d = item.piece.at.diagnostic(&codes::TOO_MANY, message);
+                        report.add(d.label(format!("at most {MAX_STOCK} pieces of a type")));
                     }
                 }
             }

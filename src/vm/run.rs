@@ -4,6 +4,9 @@ use crate::compile::{At, Kind, NO_POS, Op, Owner, Program, Test, Then};
 use crate::game::mv::Effect;
 use crate::ids::{Addr, PieceId, PlayerId, PosId};
 
+/// So many pending items make each further one cost one more instruction.
+const ITEMS_PER_FUEL: usize = 8;
+
 /// Where a run starts.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Start {
@@ -77,6 +80,11 @@ impl Items {
     pub fn clear_pending(&mut self) {
         self.changes.clear();
         self.captures.clear();
+    }
+
+    /// How many there are.
+    fn len(&self) -> usize {
+        self.movements.len() + self.changes.len() + self.captures.len()
     }
 
     /// Forgets all.
@@ -227,11 +235,20 @@ impl Run {
         self.items.clear_pending();
     }
 
-    fn add(&mut self, pending: Pending) {
-        match &mut self.log {
-            Some(log) => log.push(pending),
-            None => self.items.add(pending),
-        }
+    /// Adds to the pending items. Many of them make each further one dearer, since it turns those before it
+    /// round: a loop that collects for ever runs out of fuel before it runs out of time.
+    fn add(&mut self, pending: Pending, fuel: &mut u64) {
+        let before = match &mut self.log {
+            Some(log) => {
+                log.push(pending);
+                log.len()
+            }
+            None => {
+                self.items.add(pending);
+                self.items.len()
+            }
+        };
+        *fuel = fuel.saturating_sub((before / ITEMS_PER_FUEL) as u64);
     }
 
     fn place(&self, program: &Program, at: At) -> PosId {
@@ -317,27 +334,27 @@ impl Run {
                 Op::Cascade => {
                     let to = if self.to == NO_POS { self.cur } else { self.to };
                     let movement = self.movement(to, false);
-                    self.add(Pending::Movement(movement));
+                    self.add(Pending::Movement(movement), fuel);
                     self.from = self.cur;
                     self.to = NO_POS;
                 }
                 Op::Capture(at) => {
                     let pos = self.place(program, at);
                     if pos != NO_POS {
-                        self.add(Pending::Capture(pos));
+                        self.add(Pending::Capture(pos), fuel);
                     }
                 }
                 Op::Flip(at) => {
                     let pos = self.place(program, at);
-                    self.add_change(pos, Effect::Flip { pos });
+                    self.add_change(pos, Effect::Flip { pos }, fuel);
                 }
                 Op::ChangeOwner(owner, at) => {
                     let pos = self.place(program, at);
-                    self.add_change(pos, Effect::ChangeOwner { pos, player: self.owner(owner) });
+                    self.add_change(pos, Effect::ChangeOwner { pos, player: self.owner(owner) }, fuel);
                 }
                 Op::ChangeType(piece, at) => {
                     let pos = self.place(program, at);
-                    self.add_change(pos, Effect::ChangeType { pos, piece });
+                    self.add_change(pos, Effect::ChangeType { pos, piece }, fuel);
                 }
                 Op::Create(owner, kind, at) => {
                     let pos = self.place(program, at);
@@ -345,12 +362,12 @@ impl Run {
                         Kind::Own => self.start.kind,
                         Kind::Piece(piece) => piece,
                     };
-                    self.add_change(pos, Effect::Create { player: self.owner(owner), piece, pos });
+                    self.add_change(pos, Effect::Create { player: self.owner(owner), piece, pos }, fuel);
                 }
                 Op::SetAttr(attr, value, at) => {
                     let pos = self.place(program, at);
                     if pos != NO_POS {
-                        self.add(Pending::Attribute(Effect::SetAttribute { pos, attr, value }));
+                        self.add(Pending::Attribute(Effect::SetAttribute { pos, attr, value }), fuel);
                     }
                 }
                 Op::SetFlag(..) | Op::SetPosFlag(..) if self.forgets_flags => {}
@@ -425,9 +442,9 @@ impl Run {
         }
     }
 
-    fn add_change(&mut self, pos: PosId, change: Effect) {
+    fn add_change(&mut self, pos: PosId, change: Effect, fuel: &mut u64) {
         if pos != NO_POS {
-            self.add(Pending::Change(change));
+            self.add(Pending::Change(change), fuel);
         }
     }
 

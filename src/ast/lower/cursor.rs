@@ -3,12 +3,12 @@
 use super::share::BlockMemo;
 use crate::ast::place::{Place, Text, Word};
 use crate::diagnostics::codes::lower as codes;
-use crate::diagnostics::did_you_mean;
+use crate::diagnostics::did_you_mean::Finder;
 use crate::diagnostics::{Code, Diagnostic, Via};
 use crate::source::Span;
 use crate::syntax::form::{Atom, Form, Splice};
 use crate::syntax::keyword::{self, Category};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use smol_str::SmolStr;
 use std::sync::Arc;
 
@@ -34,6 +34,11 @@ pub(super) struct Lower {
     /// The macro calls around the block that is being lowered.
     pub(super) via: Option<Arc<Via>>,
     pub(super) memo: BlockMemo,
+    /// Where the pieces of the present game stand in its list, by name.
+    pub(super) pieces: FxHashMap<SmolStr, usize>,
+    /// Where the options of the present game were first given.
+    pub(super) options: FxHashMap<SmolStr, Span>,
+    finder: Finder,
 }
 
 /// A form of a list, with the macro calls that it came through.
@@ -171,6 +176,9 @@ impl Lower {
         what: &str,
         known: &[Category],
     ) {
+        if self.diagnostics.len() == MAX_DIAGNOSTICS {
+            return;
+        }
         let mut d = at.diagnostic(code, format!("`{name}` is no {what}"));
         if let Some(help) = self.nearest(name, known) {
             d = d.help(help);
@@ -179,10 +187,10 @@ impl Lower {
     }
 
     /// "Did you mean": the nearest keyword or macro.
-    pub(super) fn nearest(&self, name: &str, known: &[Category]) -> Option<String> {
+    pub(super) fn nearest(&mut self, name: &str, known: &[Category]) -> Option<String> {
         let mut names: Vec<&str> = known.iter().flat_map(|&c| keyword::names(c)).collect();
         names.extend(self.macros.iter().map(SmolStr::as_str));
-        did_you_mean::help(name, names)
+        self.finder.help(name, names)
     }
 
     /// A name (or a string, which some files use for one).

@@ -93,6 +93,8 @@ impl Lower {
     /// Adds a game or variant to the file; gives back those that stand inside it by mistake.
     fn game<'f>(&mut self, file: &mut File, call: Call<'f>) -> Vec<Call<'f>> {
         let mut sections = Sections::default();
+        self.pieces.clear();
+        self.options.clear();
         let mut seen: Vec<(SmolStr, Place)> = Vec::new();
         let (kind, place) = match call.head.text.as_str() {
             "game" => (Kind::Game, "a game"),
@@ -293,9 +295,9 @@ impl Lower {
     }
 
     fn add_option(&mut self, sections: &mut Sections, option: OptionDef) {
-        if let Some(earlier) = sections.options.iter().find(|o| o.name == option.name) {
-            let first = earlier.name_at.span;
-            self.given_twice("option", &option.name, &option.name_at, first);
+        match self.options.get(&option.name) {
+            Some(&first) => self.given_twice("option", &option.name, &option.name_at, first),
+            None => drop(self.options.insert(option.name.clone(), option.name_at.span)),
         }
         sections.options.push(option);
     }

@@ -8,15 +8,15 @@ use crate::ast::place::Word;
 use crate::diagnostics::codes::lower as codes;
 use crate::syntax::form::Form;
 use crate::syntax::keyword::Category;
+use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
 impl Lower {
     /// Adds a piece to its game; a later piece of the same name takes the place of an earlier one.
     pub(super) fn add_piece(&mut self, sections: &mut Sections, call: Call<'_>) {
         let Some(piece) = self.piece(call) else { return };
-        let same = sections.pieces.iter().position(|p| p.name.text == piece.name.text);
-        match same {
-            Some(i) => {
+        match self.pieces.get(&piece.name.text) {
+            Some(&i) => {
                 let name = &piece.name;
                 self.report(
                     name.at
@@ -29,7 +29,10 @@ impl Lower {
                 );
                 sections.pieces[i] = Arc::new(piece);
             }
-            None => sections.pieces.push(Arc::new(piece)),
+            None => {
+                self.pieces.insert(piece.name.text.clone(), sections.pieces.len());
+                sections.pieces.push(Arc::new(piece));
+            }
         }
     }
 
@@ -40,6 +43,8 @@ impl Lower {
         let (mut moves, mut drops) = (Vec::new(), Vec::new());
         let mut is_dummy = false;
         let mut seen = Vec::new();
+        // Attributes, with where they were given first.
+        let mut given = FxHashMap::default();
         for item in &call.args {
             let Some(part) = self.call(item, "a piece item like `(name ...)`") else { continue };
             let keyword = &part.head.text;
@@ -56,11 +61,9 @@ impl Lower {
                 "dummy" => is_dummy = true,
                 "attribute" => {
                     if let Some((name, value)) = self.attribute(&part) {
-                        if let Some((first, _)) =
-                            attributes.iter().find(|(n, _): &&(Word, bool)| n.text == name.text)
-                        {
-                            let first = first.at.span;
-                            self.given_twice("attribute", &name.text, &name.at, first);
+                        match given.get(&name.text) {
+                            Some(&first) => self.given_twice("attribute", &name.text, &name.at, first),
+                            None => drop(given.insert(name.text.clone(), name.at.span)),
                         }
                         attributes.push((name, value));
                     }

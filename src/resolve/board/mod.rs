@@ -22,6 +22,12 @@ const MAX_POSITIONS: usize = 65_000;
 /// Directions times positions at most: the size of the table of links.
 const MAX_LINKS: usize = 8_000_000;
 
+/// Players times directions times positions at most.
+const MAX_STEPS: usize = 100_000_000;
+
+/// Players times zones times positions at most, sixty-four of these counted as one.
+const MAX_ZONE_WORDS: usize = 30_000_000;
+
 /// Links made, or looked at to remove some, at most.
 const MAX_WORK: usize = 1_000_000_000;
 
@@ -40,6 +46,9 @@ pub(super) fn board(
     if builder.positions.is_empty() {
         let d = def.at.diagnostic(&codes::NO_POSITIONS, "the board has no positions");
         builder.report.add(d.help("add a `(grid ...)` or `(positions ...)` to it"));
+        return None;
+    }
+    if !builder.fits(&def.at) {
         return None;
     }
     Some(builder.finish())
@@ -218,6 +227,20 @@ impl<'a> Builder<'a> {
                 self.symmetry[player.index()].push((from, to));
             }
         }
+    }
+
+    /// Whether the tables that each player has of the board are of a size to be made.
+    fn fits(&mut self, at: &Place) -> bool {
+        let (players, positions) = (self.players.len(), self.positions.len());
+        let steps = players * self.directions.len() * positions;
+        let zones = players * self.zones.len() * positions.div_ceil(64);
+        let message = match (steps > MAX_STEPS, zones > MAX_ZONE_WORDS) {
+            (true, _) => "the board has too many positions and directions for so many players",
+            (_, true) => "the board has too many positions and zones for so many players",
+            _ => return true,
+        };
+        self.report.add(at.diagnostic(&codes::TOO_MANY, message));
+        false
     }
 
     fn finish(mut self) -> Board {

@@ -13,6 +13,7 @@ mod config;
 mod contest;
 mod disasm;
 mod emit;
+mod engine;
 mod evaluation;
 mod expand;
 mod explain;
@@ -68,6 +69,7 @@ enum Command {
     Play(play::Args),
     Best(best::Args),
     Match(contest::Args),
+    Engine(engine::Args),
     Bench(bench::Args),
 }
 
@@ -108,6 +110,7 @@ fn run(command: Command, session: &mut Session) -> Result<(), Failure> {
         Command::Play(args) => play::run(args, session),
         Command::Best(args) => best::run(args, session),
         Command::Match(args) => contest::run(args, session),
+        Command::Engine(args) => engine::run(args, session),
         Command::Bench(args) => bench::run(args, session),
     }
 }

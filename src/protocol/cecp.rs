@@ -132,7 +132,7 @@ impl Cecp {
             "remove" => self.undo(2),
             "level" => self.set_level(rest)?,
             "st" => match rest.parse::<f64>() {
-                Ok(seconds) if seconds >= 0.0 && seconds < 1e7 => {
+                Ok(seconds) if (0.0..1e7).contains(&seconds) => {
                     self.clock.fixed = Some(Duration::from_secs_f64(seconds));
                 }
                 _ => send(&format!("Error (expected seconds): {}", line.text))?,

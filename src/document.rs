@@ -7,7 +7,9 @@ use crate::loader::SourceLoader;
 use crate::resolve::variants::{self, Found, VariantError, VariantInfo};
 use crate::resolve::{Rules, resolve};
 use crate::source::SourceMap;
-use crate::syntax::{Limits, parse};
+use crate::syntax::{Limits, MacroInfo, parse};
+use indexmap::IndexMap;
+use smol_str::SmolStr;
 
 /// A rules file that was read, expanded and lowered.
 ///
@@ -38,6 +40,7 @@ pub struct Document {
     sources: SourceMap,
     diagnostics: Vec<Diagnostic>,
     file: File,
+    macros: IndexMap<SmolStr, MacroInfo>,
     variants: Vec<VariantInfo>,
 }
 
@@ -50,11 +53,11 @@ impl Document {
     /// Loads a file within limits of one's own.
     pub fn load_within(name: &str, bytes: &[u8], loader: &dyn SourceLoader, limits: &Limits) -> Self {
         let (sources, expanded, mut diagnostics) = parse(name, bytes, loader, limits);
-        let (file, more) = ast::lower(&expanded.forms, expanded.macros.into_keys());
+        let (file, more) = ast::lower(&expanded.forms, expanded.macros.keys().cloned());
         diagnostics.extend(more);
         diagnostics.sort_by_key(|d| d.primary.span);
         let variants = variants::variants(&file);
-        Self { sources, diagnostics, file, variants }
+        Self { sources, diagnostics, file, macros: expanded.macros, variants }
     }
 
     /// The texts that were read.
@@ -70,6 +73,11 @@ impl Document {
     /// The file as plain data.
     pub fn file(&self) -> &File {
         &self.file
+    }
+
+    /// The macros in order of their definition, with what became of them.
+    pub fn macros(&self) -> &IndexMap<SmolStr, MacroInfo> {
+        &self.macros
     }
 
     /// The games and variants in file order; the index is the number.

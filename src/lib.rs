@@ -89,6 +89,7 @@ pub mod diagnostics;
 pub mod document;
 pub mod game;
 pub mod ids;
+pub mod lint;
 pub mod loader;
 pub mod resolve;
 pub mod search;

@@ -17,7 +17,7 @@ const ROW: &str = r#"
     (board-setup (White (King a1)) (Black (King d1)))
     (loss-condition (White Black) (captured King))
 )
-(variant (title "Row with a hop") (piece (name King) (moves (e (verify empty?) (add-partial hop)) (move-type hop) (e (verify empty?) add))))
+(variant (title "Row with a hop") (piece (name King) (attribute fresh? true) (moves ((verify fresh?) e (verify empty?) (add-partial hop)) (move-type hop) (e (verify empty?) add))))
 (variant (title "-"))
 (variant (title "Row of one") (board-setup (White (King b1)) (Black (King d1))))
 "#;

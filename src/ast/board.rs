@@ -17,7 +17,7 @@ pub struct BoardDef {
 #[derive(Debug)]
 pub enum BoardItem {
     /// `(image "...")`: its files.
-    Image(Vec<String>),
+    Image(Vec<Word>),
     /// `(grid ...)`.
     Grid(GridDef),
     /// `(positions (name l t r b)...)`.

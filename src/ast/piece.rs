@@ -15,7 +15,7 @@ pub struct PieceDef {
     /// `(description "...")`
     pub description: Option<Text>,
     /// `(image PLAYER "..."...)`: the files of each player.
-    pub images: Vec<(Word, Vec<String>)>,
+    pub images: Vec<(Word, Vec<Word>)>,
     /// `(attribute NAME value)`, in order.
     pub attributes: Vec<(Word, bool)>,
     /// `(moves ...)`

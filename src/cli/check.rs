@@ -4,11 +4,14 @@ use super::config::Config;
 use super::emit::{Checked, Format};
 use super::failure::Failure;
 use super::session::Session;
-use super::{fix, input, progress};
+use super::{fix, input, parallel, progress};
 use std::fs;
 use std::path::{Path, PathBuf};
+use zrf::diagnostics::codes::lint::MISSING_FILE;
 use zrf::diagnostics::{Baseline, Diagnostic, Policy};
 use zrf::document::Document;
+use zrf::lint::HasFile;
+use zrf::loader::DiskLoader;
 use zrf::study::check;
 
 /// Check rule files: read, compile every variant, make the first moves
@@ -62,98 +65,143 @@ pub struct Args {
 pub fn run(args: Args, session: &mut Session) -> Result<(), Failure> {
     session.watch(Some(super::limits::DEFAULT_TIMEOUT));
     let config = if args.no_config { Config::default() } else { Config::load(args.config.as_deref())? };
-    session.include.extend(config.include.iter().cloned());
     let files = files(&args, &config)?;
     let baseline = match (&args.baseline, &args.write_baseline) {
         (Some(path), _) => Some(read_baseline(path)?),
         (None, Some(_)) => None,
         (None, None) => config.baseline().map(|path| read_baseline(&path)).transpose()?,
     };
-    let mut checker = Checker {
+    let checker = Checker {
         policy: policy(&args, &config)?,
+        include: session.include.iter().chain(&config.include).cloned().collect(),
+        max_fuel: session.max_fuel,
+        fixes: args.fix,
         config,
-        fixes: args.fix.then_some(0),
-        baseline,
-        found: Baseline::default(),
     };
     let mut emitter = args.format.emitter(session.color);
     let bar = progress::bar(files.len() as u64, "check");
-    let (mut errors, mut warnings, mut unread) = (0, 0, 0);
-    for file in &files {
-        let (document, diagnostics) = match checker.check(file, session) {
-            Ok(checked) => checked,
-            // The other files can still be checked.
-            Err(Failure::Tool(error)) => {
-                session.note(&format!("error: {error:#}"))?;
-                unread += 1;
-                continue;
-            }
-            Err(failure) => return Err(failure),
-        };
-        let found = diagnostics.iter().filter(|d| d.is_error()).count();
-        errors += found;
-        warnings += diagnostics.len() - found;
-        let checked = Checked { name: file, sources: document.sources(), diagnostics: &diagnostics };
-        bar.suspend(|| emitter.file(&checked, &mut session.out))?;
-        bar.inc(1);
-    }
+    let mut totals = Totals { baseline, ..Totals::default() };
+    // Files that include a common one must not be mended at the same time.
+    let threads = if args.fix { 1 } else { parallel::threads() };
+    parallel::in_order(
+        &files,
+        threads,
+        |file| checker.check(file),
+        |file, found| {
+            let Found { document, mut diagnostics, fixed } = match found {
+                Ok(found) => found,
+                // The other files can still be checked.
+                Err(Failure::Tool(error)) => {
+                    session.note(&format!("error: {error:#}"))?;
+                    totals.unread += 1;
+                    return Ok(());
+                }
+                Err(failure) => return Err(failure),
+            };
+            totals.add(&mut diagnostics, fixed, &document);
+            let checked = Checked { name: file, sources: document.sources(), diagnostics: &diagnostics };
+            bar.suspend(|| emitter.file(&checked, &mut session.out))?;
+            bar.inc(1);
+            Ok(())
+        },
+    )?;
     bar.finish_and_clear();
     emitter.end(&mut session.out)?;
-    if let Some(path) = &args.write_baseline {
-        let text = checker.found.to_text();
-        fs::write(path, text).map_err(|e| Failure::tool(format!("cannot write {}: {e}", path.display())))?;
-        session.note(&format!("{}: {}", path.display(), count(checker.found.len(), "accepted warning")))?;
-    }
-    if let Some(gone) = checker.baseline.filter(|left| !left.is_empty()) {
-        let gone = count(gone.len(), "accepted warning");
-        session.note(&format!("note: {gone} of the baseline not found; write it anew to leave them out"))?;
-    }
-    if let Some(fixes) = checker.fixes {
-        session.note(&format!("fixed: {}", count(fixes, "mistake")))?;
-    }
-    session.note(&summary(files.len() - unread, errors, warnings))?;
-    match (unread, errors) {
-        (1.., _) => Err(Failure::tool("not all files could be read")),
-        (0, 1..) => Err(Failure::Reported),
-        (0, 0) => Ok(()),
-    }
+    finish(&args, &totals, files.len(), session)
 }
 
 /// Checks files as the command line and the settings say.
 struct Checker {
     policy: Policy,
     config: Config,
-    /// How many fixes were carried out, if they are to be.
-    fixes: Option<usize>,
+    include: Vec<PathBuf>,
+    max_fuel: Option<u64>,
+    /// Sure fixes are carried out.
+    fixes: bool,
+}
+
+/// A file, and everything about it that is to be reported.
+struct Found {
+    document: Document,
+    diagnostics: Vec<Diagnostic>,
+    /// How many fixes were carried out.
+    fixed: usize,
+}
+
+impl Checker {
+    fn check(&self, file: &str) -> Result<Found, Failure> {
+        let mut policy = self.policy.clone();
+        self.config.extend(&mut policy, file)?;
+        let has_file = |path: &str, from: &str| {
+            let folder = Path::new(from).parent().unwrap_or(Path::new(""));
+            DiskLoader::find_in(folder, path).is_some()
+        };
+        let has_file = policy.wants(&MISSING_FILE).then_some(&has_file as HasFile<'_>);
+        let find = || -> Result<(Document, Vec<Diagnostic>), Failure> {
+            let document = input::open_rules_with(&self.include, file)?;
+            let found = check::check_with_files(&document, self.max_fuel, has_file);
+            let found = policy.apply(found, document.sources());
+            Ok((document, found))
+        };
+        let (mut document, mut diagnostics) = find()?;
+        let fixed = if self.fixes { fix::apply(file, &document, &diagnostics)? } else { 0 };
+        if fixed > 0 {
+            (document, diagnostics) = find()?;
+        }
+        Ok(Found { document, diagnostics, fixed })
+    }
+}
+
+/// What was found in all files.
+#[derive(Default)]
+struct Totals {
+    errors: usize,
+    warnings: usize,
+    /// Files that could not be read.
+    unread: usize,
+    /// Fixes that were carried out.
+    fixed: usize,
     /// The warnings that are accepted and were not yet found.
     baseline: Option<Baseline>,
     /// The warnings that were found.
     found: Baseline,
 }
 
-impl Checker {
-    /// A file, and everything about it that is to be reported.
-    fn check(&mut self, file: &str, session: &Session) -> Result<(Document, Vec<Diagnostic>), Failure> {
-        let mut policy = self.policy.clone();
-        self.config.extend(&mut policy, file)?;
-        let find =
-            |document: &Document| policy.apply(check::check(document, session.max_fuel), document.sources());
-        let mut document = input::open_rules(session, file)?;
-        let mut diagnostics = find(&document);
-        if let Some(fixes) = &mut self.fixes {
-            let count = fix::apply(file, &document, &diagnostics)?;
-            if count > 0 {
-                document = input::open_rules(session, file)?;
-                diagnostics = find(&document);
-            }
-            *fixes += count;
-        }
-        self.found.accept(&diagnostics, document.sources());
+impl Totals {
+    /// Counts what was found in a file, without what the baseline accepts; what it does not is an error.
+    fn add(&mut self, diagnostics: &mut Vec<Diagnostic>, fixed: usize, document: &Document) {
+        self.found.accept(diagnostics, document.sources());
         if let Some(baseline) = &mut self.baseline {
-            baseline.filter(&mut diagnostics, document.sources());
+            baseline.filter(diagnostics, document.sources());
             diagnostics.iter_mut().for_each(Diagnostic::deny);
         }
-        Ok((document, diagnostics))
+        let errors = diagnostics.iter().filter(|d| d.is_error()).count();
+        self.errors += errors;
+        self.warnings += diagnostics.len() - errors;
+        self.fixed += fixed;
+    }
+}
+
+/// Writes the baseline, says how it went, and tells success from failure.
+fn finish(args: &Args, totals: &Totals, files: usize, session: &mut Session) -> Result<(), Failure> {
+    let Totals { errors, warnings, unread, .. } = *totals;
+    if let Some(path) = &args.write_baseline {
+        let text = totals.found.to_text();
+        fs::write(path, text).map_err(|e| Failure::tool(format!("cannot write {}: {e}", path.display())))?;
+        session.note(&format!("{}: {}", path.display(), count(totals.found.len(), "accepted warning")))?;
+    }
+    if let Some(gone) = totals.baseline.as_ref().filter(|left| !left.is_empty()) {
+        let gone = count(gone.len(), "accepted warning");
+        session.note(&format!("note: {gone} of the baseline not found; write it anew to leave them out"))?;
+    }
+    if args.fix {
+        session.note(&format!("fixed: {}", count(totals.fixed, "mistake")))?;
+    }
+    session.note(&summary(files - unread, errors, warnings))?;
+    match (unread, errors) {
+        (1.., _) => Err(Failure::tool("not all files could be read")),
+        (0, 1..) => Err(Failure::Reported),
+        (0, 0) => Ok(()),
     }
 }
 

@@ -55,11 +55,16 @@ pub fn open(session: &Session, file: &str, rules: Option<&str>) -> Result<Opened
 
 /// Opens a rules file.
 pub fn open_rules(session: &Session, file: &str) -> Result<Document, Failure> {
+    open_rules_with(&session.include, file)
+}
+
+/// Opens a rules file; includes are also looked up in these folders.
+pub fn open_rules_with(include: &[PathBuf], file: &str) -> Result<Document, Failure> {
     let Bytes { name, bytes } = read(file)?;
     if is_saved_game(&name, &bytes) {
         return Err(Failure::tool(format!("{name} is a saved game; a rules file is expected here")));
     }
-    Ok(document(session, &name, bytes))
+    Ok(Document::load(&name, &bytes, &DiskLoader::new(include.to_vec())))
 }
 
 /// Reads a rules file as far as its macros are expanded.

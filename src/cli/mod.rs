@@ -26,6 +26,7 @@ mod limits;
 mod list;
 mod moves;
 mod output;
+mod parallel;
 mod perft;
 mod play;
 mod playout;

@@ -8,6 +8,7 @@ use crate::ast::place::Word;
 use crate::diagnostics::codes::resolve as codes;
 use crate::diagnostics::did_you_mean;
 use crate::ids::PieceId;
+use crate::syntax::dialect;
 use crate::syntax::keyword::{self, Category};
 use indexmap::IndexMap;
 use smol_str::SmolStr;
@@ -107,7 +108,8 @@ fn unknown_option(option: &OptionDef, report: &mut Report) {
         .name_at
         .diagnostic(&codes::UNKNOWN_OPTION, format!("there is no option \"{}\"", option.name))
         .label("without effect");
-    report.add(match did_you_mean::help(&option.name, keyword::names(Category::Option)) {
+    let nearest = || did_you_mean::help(&option.name, keyword::names(Category::Option));
+    report.add(match dialect::help(&option.name).or_else(nearest) {
         Some(help) => d.help(help),
         None => d,
     });

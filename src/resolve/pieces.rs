@@ -54,7 +54,7 @@ fn piece(
         .images
         .iter()
         .filter_map(|(player, files)| {
-            Some((PlayerId::from_index(players.get_index_of(&player.text)?), files.first()?.clone()))
+            Some((PlayerId::from_index(players.get_index_of(&player.text)?), files.first()?.text.to_string()))
         })
         .collect();
     PieceType {

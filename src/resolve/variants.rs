@@ -54,7 +54,7 @@ fn suggestion(nearest: &Option<String>) -> String {
 }
 
 /// Games and variants without the separators.
-pub(super) fn playable(file: &File) -> impl Iterator<Item = &GameDef> {
+pub(crate) fn playable(file: &File) -> impl Iterator<Item = &GameDef> {
     file.games.iter().filter(|g| !g.is_separator())
 }
 

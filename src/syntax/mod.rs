@@ -3,6 +3,7 @@
 //! [`parse`] goes the whole way. The stages are [`lexer::lex`], [`reader::read`] and
 //! [`expand::expand`]; each goes on after the first mistake.
 
+pub mod dialect;
 pub mod expand;
 pub mod form;
 pub mod keyword;

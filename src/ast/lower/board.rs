@@ -21,9 +21,7 @@ impl Lower {
     fn board_item(&mut self, call: Call<'_>) -> Option<BoardItem> {
         let args = call.args.as_slice();
         Some(match call.head.text.as_str() {
-            "image" => {
-                BoardItem::Image(self.words(args, "a file").into_iter().map(|w| w.text.to_string()).collect())
-            }
+            "image" => BoardItem::Image(self.words(args, "a file")),
             "grid" => BoardItem::Grid(self.grid(call)?),
             "positions" => {
                 BoardItem::Positions(args.iter().filter_map(|i| self.single_position(i)).collect())

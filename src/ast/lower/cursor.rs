@@ -6,6 +6,7 @@ use crate::diagnostics::codes::lower as codes;
 use crate::diagnostics::did_you_mean::Finder;
 use crate::diagnostics::{Code, Diagnostic, Via};
 use crate::source::Span;
+use crate::syntax::dialect;
 use crate::syntax::form::{Atom, Form, Splice};
 use crate::syntax::keyword::{self, Category};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -180,7 +181,7 @@ impl Lower {
             return;
         }
         let mut d = at.diagnostic(code, format!("`{name}` is no {what}"));
-        if let Some(help) = self.nearest(name, known) {
+        if let Some(help) = dialect::help(name).or_else(|| self.nearest(name, known)) {
             d = d.help(help);
         }
         self.report(d);

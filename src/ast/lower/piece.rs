@@ -104,14 +104,16 @@ impl Lower {
     }
 
     /// `PLAYER "file"... PLAYER "file"...`: names are players, strings are files.
-    fn images(&mut self, args: &[Item<'_>]) -> Vec<(Word, Vec<String>)> {
-        let mut images: Vec<(Word, Vec<String>)> = Vec::new();
+    fn images(&mut self, args: &[Item<'_>]) -> Vec<(Word, Vec<Word>)> {
+        let mut images: Vec<(Word, Vec<Word>)> = Vec::new();
         for item in args {
             match (item.form, images.last_mut()) {
                 (Form::Name(a), _) => {
                     images.push((Word { text: a.text.clone(), at: item.at() }, Vec::new()));
                 }
-                (Form::Str(a), Some((_, files))) => files.push(a.text.to_string()),
+                (Form::Str(a), Some((_, files))) => {
+                    files.push(Word { text: a.text.clone(), at: item.at() });
+                }
                 _ => self.wrong(item, "a player, then its images in quotes"),
             }
         }
@@ -128,6 +130,16 @@ impl Lower {
         match value.form.as_name().map(|n| n.as_str()) {
             Some("true") => Some((name, true)),
             Some("false") => Some((name, false)),
+            Some(number) if number.parse::<i64>().is_ok() => {
+                let d = value
+                    .at()
+                    .diagnostic(&codes::WRONG_SHAPE, format!("expected `true` or `false`, found `{number}`"))
+                    .label("an attribute is a yes or no");
+                self.report(d.help(
+                    "attributes with numbers belong to Dagaz, another program with a dialect of its own",
+                ));
+                Some((name, false))
+            }
             _ => {
                 self.wrong(value, "`true` or `false`");
                 Some((name, false))

@@ -5,6 +5,7 @@
 //! `E` is an error, `W` a warning; a code is never given to another meaning.
 
 pub mod compile;
+pub mod lint;
 pub mod lower;
 pub mod play;
 pub mod resolve;
@@ -14,7 +15,7 @@ use super::Code;
 
 /// All codes, in ascending order of their numbers.
 pub fn all() -> impl Iterator<Item = &'static Code> {
-    [syntax::ALL, lower::ALL, resolve::ALL, compile::ALL, play::ALL].into_iter().flatten().copied()
+    [syntax::ALL, lower::ALL, resolve::ALL, compile::ALL, lint::ALL, play::ALL].into_iter().flatten().copied()
 }
 
 /// Declares the codes of one stage, and the list of them all.

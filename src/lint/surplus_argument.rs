@@ -1,0 +1,26 @@
+//! W0608: a call with more arguments than the macro has parameters.
+//!
+//! Of a macro the call with the most is shown.
+
+use super::tally::Tally;
+use crate::diagnostics::Diagnostic;
+use crate::diagnostics::codes::lint::SURPLUS_ARGUMENT;
+use crate::document::Document;
+
+pub(super) fn check(document: &Document, tally: &mut Tally) {
+    for (name, info) in document.macros() {
+        let Some((given, call)) = info.max_args else { continue };
+        // A macro without a body is one of a family that has nothing to do here.
+        if given <= info.max_param || info.body.is_empty() {
+            continue;
+        }
+        let takes = match info.max_param {
+            0 => "no argument".to_string(),
+            1 => "one argument, `$1`".to_string(),
+            n => format!("{n} arguments, up to `${n}`"),
+        };
+        let message = format!("the macro `{name}` takes {takes}, but this call gives {given}");
+        let d = Diagnostic::new(&SURPLUS_ARGUMENT, call, message).with(info.name, "the macro");
+        tally.suspect(d.label("the surplus ones are thrown away"));
+    }
+}

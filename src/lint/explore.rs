@@ -401,7 +401,7 @@ fn may_hold(player: PlayerId, program: &Program, uses: &Uses) -> u8 {
 }
 
 /// The instructions that may follow on one, whatever the answers.
-pub(super) fn successors(program: &Program, at: Addr) -> [Option<Addr>; 2] {
+fn successors(program: &Program, at: Addr) -> [Option<Addr>; 2] {
     let next = Addr(at.0 + 1);
     match program.code[at.index()] {
         Op::Jump(target) => [Some(target), None],
@@ -409,6 +409,18 @@ pub(super) fn successors(program: &Program, at: Addr) -> [Option<Addr>; 2] {
         Op::Return | Op::End => [None, None],
         _ => [Some(next), None],
     }
+}
+
+/// The instructions that may be reached from these.
+pub(super) fn reachable(program: &Program, from: impl Iterator<Item = Addr>) -> FxHashSet<Addr> {
+    let mut open: Vec<Addr> = from.collect();
+    let mut found = FxHashSet::default();
+    while let Some(at) = open.pop() {
+        if at.index() < program.code.len() && found.insert(at) {
+            open.extend(successors(program, at).into_iter().flatten());
+        }
+    }
+    found
 }
 
 const EMPTY: u8 = 1;

@@ -35,6 +35,7 @@ use crate::compile::Program;
 use crate::diagnostics::Diagnostic;
 use crate::document::Document;
 use crate::game::Game;
+use crate::ids::MoveTypeId;
 use crate::loader::builtin;
 use crate::resolve::{Rules, variants};
 use crate::source::SourceId;
@@ -188,6 +189,17 @@ impl<'a> Variant<'a> {
             board: layers.iter().rev().find_map(|g| g.sections.board.as_deref()),
             facts: explore::explore(rules, program, &uses, explored),
             uses,
+        })
+    }
+
+    /// Whether a turn may begin with moves of this type.
+    fn begins_a_turn(&self, move_type: Option<MoveTypeId>) -> bool {
+        let turns = &self.rules.turn_order.entries;
+        let by_priority = |t| self.rules.priorities.is_empty() || self.rules.priorities.contains(&t);
+        turns.iter().any(|turn| match (turn.move_type, move_type) {
+            (Some(asked), _) => Some(asked) == move_type,
+            (None, Some(t)) => by_priority(t),
+            (None, None) => true,
         })
     }
 }

@@ -1,13 +1,17 @@
 //! W0607: blocks whose move type no turn lets through. W0609: a type that is given preference, or a turn, and
 //! that no block has.
 //!
-//! A type that only `add-partial` names and no block has is a way to end a turn, and left alone.
+//! A type that only `add-partial` names and no block has is a way to end a turn, and left alone, unless its name is near
+//! to one that blocks have. So are blocks that only `add`: some files pad pieces with them, in a type that is never
+//! played, so that the computer player of Zillions takes them for mobile.
 
 use super::Variant;
 use super::tally::Tally;
+use crate::ast::block::InstrKind;
 use crate::diagnostics::codes::lint::{MOVE_TYPE_WITHOUT_BLOCK, UNPLAYED_MOVE_TYPE};
 use crate::diagnostics::{Diagnostic, did_you_mean};
 use crate::ids::MoveTypeId;
+use crate::resolve::Rules;
 use rustc_hash::FxHashSet;
 use smol_str::SmolStr;
 
@@ -32,7 +36,7 @@ fn unplayed(variant: &Variant<'_>, tally: &mut Tally) {
     for (name, first) in &variant.first.move_types {
         let Some(id) = rules.find_move_type(name) else { continue };
         // The usual name for moves that are there only to be no moves (specification, 9.4).
-        if *name == "notype" {
+        if *name == "notype" || is_padding(rules, id) {
             continue;
         }
         let found = || {
@@ -46,6 +50,13 @@ fn unplayed(variant: &Variant<'_>, tally: &mut Tally) {
         };
         tally.judge(lets_all_through || played.contains(&id), found, (&UNPLAYED_MOVE_TYPE, first.at.span));
     }
+}
+
+/// Whether the blocks of a type do nothing but `add`.
+fn is_padding(rules: &Rules, move_type: MoveTypeId) -> bool {
+    let blocks = rules.pieces.values().flat_map(|piece| piece.moves.iter().chain(&piece.drops));
+    let mut of_type = blocks.filter(|block| block.move_type == Some(move_type));
+    of_type.all(|typed| typed.block.instrs.iter().all(|instr| matches!(instr.kind, InstrKind::Add(_))))
 }
 
 fn without_block(variant: &Variant<'_>, tally: &mut Tally) {

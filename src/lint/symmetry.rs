@@ -6,14 +6,14 @@
 //! so that it matters.
 
 use super::Variant;
-use super::explore::successors;
+use super::explore::reachable;
 use super::tally::Tally;
 use crate::ast::board::{BoardDef, BoardItem};
 use crate::ast::place::Word;
 use crate::compile::{At, Op};
 use crate::diagnostics::codes::lint::{SYMMETRY_INCOMPLETE, SYMMETRY_INVERSE};
-use crate::ids::{Addr, DirId, PlayerId};
-use rustc_hash::{FxHashMap, FxHashSet};
+use crate::ids::{DirId, PlayerId};
+use rustc_hash::FxHashMap;
 
 pub(super) fn check(variant: &Variant<'_>, tally: &mut Tally) {
     let Some(board) = variant.board else { return };
@@ -133,7 +133,7 @@ fn signs(variant: &Variant<'_>, id: PlayerId, steps: &FxHashMap<DirId, Vec<i32>>
 fn is_gone_alone(variant: &Variant<'_>, dir: DirId, other: DirId) -> bool {
     variant.program.pieces.iter().any(|piece| {
         let mut goes = (false, false);
-        for at in piece.moves.iter().chain(&piece.drops).flat_map(|e| reachable(variant, e.addr)) {
+        for at in reachable(variant.program, piece.moves.iter().chain(&piece.drops).map(|e| e.addr)) {
             if let Some(found) = direction(variant.program.code[at.index()]) {
                 goes.0 |= found == dir;
                 goes.1 |= found == other;
@@ -152,15 +152,4 @@ fn direction(op: Op) -> Option<DirId> {
         },
         _ => None,
     }
-}
-
-fn reachable(variant: &Variant<'_>, addr: Addr) -> FxHashSet<Addr> {
-    let mut found = FxHashSet::default();
-    let mut open = vec![addr];
-    while let Some(at) = open.pop() {
-        if found.insert(at) {
-            open.extend(successors(variant.program, at).into_iter().flatten());
-        }
-    }
-    found
 }

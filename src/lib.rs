@@ -87,6 +87,7 @@ pub mod ast;
 pub mod compile;
 pub mod diagnostics;
 pub mod document;
+pub mod format;
 pub mod game;
 pub mod ids;
 pub mod lint;

@@ -14,7 +14,7 @@ use zrf::source::{self, SourceMap};
 use zrf::syntax::{self, Expanded, Limits};
 
 /// The name that stands for standard input.
-const STDIN: &str = "-";
+pub const STDIN: &str = "-";
 /// What a saved game begins with.
 const SAVED: &str = "Zillions Save Game File";
 /// No file is read any further: one byte more than the reader takes for a rules file.
@@ -71,6 +71,18 @@ pub fn open_rules_with(include: &[PathBuf], file: &str) -> Result<Document, Fail
 pub fn expand(session: &Session, file: &str) -> Result<(SourceMap, Expanded, Vec<Diagnostic>), Failure> {
     let Bytes { name, bytes } = read(file)?;
     Ok(syntax::parse(&name, &bytes, &loader(session), &Limits::default()))
+}
+
+/// The name and the bytes of a rules file that is on the disk or comes from standard input.
+pub fn rules_text(file: &str) -> Result<(String, Vec<u8>), Failure> {
+    if file != STDIN && !Path::new(file).exists() {
+        return Err(Failure::tool(format!("there is no file `{file}`")));
+    }
+    let Bytes { name, bytes } = read(file)?;
+    if is_saved_game(&name, &bytes) {
+        return Err(Failure::tool(format!("{name} is a saved game; a rules file is expected here")));
+    }
+    Ok((name, bytes))
 }
 
 /// The name of the rules file by itself, as a saved game holds it.

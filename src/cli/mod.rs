@@ -19,6 +19,7 @@ mod expand;
 mod explain;
 mod failure;
 mod fix;
+mod fmt;
 mod info;
 mod input;
 mod json;
@@ -61,6 +62,7 @@ enum Command {
     List(list::Args),
     Info(info::Args),
     Expand(expand::Args),
+    Fmt(fmt::Args),
     Disasm(disasm::Args),
     Moves(moves::Args),
     Perft(perft::Args),
@@ -102,6 +104,7 @@ fn run(command: Command, session: &mut Session) -> Result<(), Failure> {
         Command::List(args) => list::run(args, session),
         Command::Info(args) => info::run(args, session),
         Command::Expand(args) => expand::run(args, session),
+        Command::Fmt(args) => fmt::run(args, session),
         Command::Disasm(args) => disasm::run(args, session),
         Command::Moves(args) => moves::run(args, session),
         Command::Perft(args) => perft::run(args, session),

@@ -17,6 +17,7 @@ mod engine;
 mod evaluation;
 mod expand;
 mod explain;
+mod explain_move;
 mod failure;
 mod fix;
 mod fmt;
@@ -65,6 +66,7 @@ enum Command {
     Fmt(fmt::Args),
     Disasm(disasm::Args),
     Moves(moves::Args),
+    ExplainMove(explain_move::Args),
     Perft(perft::Args),
     Board(board::Args),
     Replay(replay::Args),
@@ -107,6 +109,7 @@ fn run(command: Command, session: &mut Session) -> Result<(), Failure> {
         Command::Fmt(args) => fmt::run(args, session),
         Command::Disasm(args) => disasm::run(args, session),
         Command::Moves(args) => moves::run(args, session),
+        Command::ExplainMove(args) => explain_move::run(args, session),
         Command::Perft(args) => perft::run(args, session),
         Command::Board(args) => board::run(args, session),
         Command::Replay(args) => replay::run(args, session),

@@ -3,7 +3,7 @@
 use super::args::Json;
 use super::failure::Failure;
 use super::session::Session;
-use super::{json, position};
+use super::{explain_move, json, position};
 use std::io::Write;
 
 /// List the legal moves of the position, one a line
@@ -11,6 +11,11 @@ use std::io::Write;
 pub struct Args {
     #[command(flatten)]
     position: position::PositionArgs,
+
+    /// Tell why this move is legal or not, instead (as `zrf explain-move` does)
+    #[arg(long, value_name = "MOVE", allow_hyphen_values = true)]
+    why: Option<String>,
+
     #[command(flatten)]
     output: Json,
 }
@@ -18,6 +23,9 @@ pub struct Args {
 pub fn run(args: Args, session: &mut Session) -> Result<(), Failure> {
     session.watch(Some(super::limits::DEFAULT_TIMEOUT));
     let mut setting = args.position.build(session)?;
+    if let Some(text) = &args.why {
+        return explain_move::explain(setting, text, args.output.json, session);
+    }
     let moves = setting.position.legal_moves().map_err(|e| setting.failure(&e))?;
     for (i, mv) in moves.iter().enumerate() {
         if args.output.json {

@@ -254,3 +254,12 @@ fn subroutine_name(program: &Program, start: usize) -> &str {
     let found = program.subroutines.binary_search_by_key(&start, |(addr, _)| addr.index());
     found.map_or("?", |i| &program.subroutines[i].1)
 }
+
+/// Whether a condition as it is written is the negation of its test: `not-empty?`, `not-fresh?`.
+pub fn test_is_negated(rules: &Rules, test: Test, written: &str) -> bool {
+    let name = written.trim_start_matches('(').split([' ', '\t', '\r', '\n', ')']).next().unwrap_or_default();
+    match test {
+        Test::Attr(attr) => name != attr_name(rules, attr),
+        _ => name.starts_with("not-"),
+    }
+}

@@ -51,7 +51,7 @@ pub struct PieceCode {
 }
 
 /// Where a block begins.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Entry {
     /// Its first instruction.
     pub addr: Addr,

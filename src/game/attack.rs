@@ -183,7 +183,7 @@ impl<B: Bits> Core<B> {
     }
 
     /// The type of the piece put down for an attack test.
-    fn stand_in(&self, cx: &Cx<B>, player: PlayerId, running: PieceId) -> PieceId {
+    pub(super) fn stand_in(&self, cx: &Cx<B>, player: PlayerId, running: PieceId) -> PieceId {
         let royals = &cx.goals.royals;
         royals.iter().find(|r| r.0 == player).map_or(running, |r| r.1)
     }
@@ -266,7 +266,7 @@ impl<B: Bits> Core<B> {
         Ok(false)
     }
 
-    fn piece_attacks(
+    pub(super) fn piece_attacks(
         &mut self,
         cx: &Cx<B>,
         by: PlayerId,

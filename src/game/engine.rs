@@ -9,8 +9,11 @@ use super::outcome::{Outcome, RuntimeError};
 use super::perft::Leaves;
 use super::playout::{Drawing, Playout};
 use super::state::{Code, Turn};
-use crate::ids::{PlayerId, PosId};
+use super::trace::{Danger, Stage, Trace};
+use crate::compile::Entry;
+use crate::ids::{PieceId, PlayerId, PosId};
 use crate::search::{self, Best, Evaluation, Thinking};
+use crate::vm::Start;
 use std::fmt::Debug;
 use std::sync::Arc;
 
@@ -65,6 +68,21 @@ pub trait Engine: Debug + Send + Sync {
         max_plies: u64,
         pick: &mut dyn FnMut(usize) -> usize,
     ) -> Result<Playout, RuntimeError>;
+    /// Runs a block from a square, watched.
+    fn trace(&mut self, start: Start, entry: Entry) -> Result<Trace, RuntimeError>;
+    /// Appends the moves as far as they are sorted out.
+    fn moves_at(&mut self, stage: Stage, buf: &mut MoveBuf) -> Result<(), RuntimeError>;
+    /// The royal piece that a move leaves to be taken.
+    fn danger(&mut self, mv: &Move) -> Result<Option<Danger>, RuntimeError>;
+    /// The parts of the longest chain that begins with a move.
+    fn chain_length(&mut self, mv: &Move) -> Result<u32, RuntimeError>;
+    /// Where a piece stands that attacks a position.
+    fn attacker(
+        &mut self,
+        player: PlayerId,
+        kind: PieceId,
+        pos: PosId,
+    ) -> Result<Option<PosId>, RuntimeError>;
     /// Answers attacks by the plain definition.
     fn set_plain(&mut self, is_plain: bool);
 }
@@ -166,6 +184,26 @@ impl<B: Bits> Engine for Session<B> {
         pick: &mut dyn FnMut(usize) -> usize,
     ) -> Result<Playout, RuntimeError> {
         self.core.playout(&self.cx, drawing, max_plies, pick)
+    }
+    fn trace(&mut self, start: Start, entry: Entry) -> Result<Trace, RuntimeError> {
+        self.core.trace(&self.cx, start, entry)
+    }
+    fn moves_at(&mut self, stage: Stage, buf: &mut MoveBuf) -> Result<(), RuntimeError> {
+        self.core.moves_at(&self.cx, stage, buf)
+    }
+    fn danger(&mut self, mv: &Move) -> Result<Option<Danger>, RuntimeError> {
+        self.core.danger(&self.cx, mv)
+    }
+    fn chain_length(&mut self, mv: &Move) -> Result<u32, RuntimeError> {
+        self.core.chain_length(&self.cx, mv)
+    }
+    fn attacker(
+        &mut self,
+        player: PlayerId,
+        kind: PieceId,
+        pos: PosId,
+    ) -> Result<Option<PosId>, RuntimeError> {
+        self.core.attacker(&self.cx, player, kind, pos)
     }
     fn set_plain(&mut self, is_plain: bool) {
         self.core.is_plain = is_plain;

@@ -14,7 +14,7 @@ const CHAIN_LIMIT: usize = 256;
 /// How long a chain of partial moves is, then what it captures.
 #[derive(Clone, Copy, Default, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Chain {
-    parts: u32,
+    pub(super) parts: u32,
     value: u64,
 }
 
@@ -53,7 +53,7 @@ impl<B: Bits> Core<B> {
     }
 
     /// The longest chain that begins with a move.
-    fn chain(
+    pub(super) fn chain(
         &mut self,
         cx: &Cx<B>,
         head: Head,

@@ -25,6 +25,7 @@ pub mod setup;
 mod slice;
 pub(crate) mod state;
 pub mod text;
+pub mod trace;
 mod walk;
 
 use self::core::Shared;
@@ -174,6 +175,11 @@ impl Position {
     /// Inside a chain of partial moves: where the piece stands that must go on.
     pub fn chain(&self) -> Option<PosId> {
         self.engine.turn().chain.map(|c| c.0)
+    }
+
+    /// Inside a chain of partial moves: with which moves the piece goes on.
+    pub fn chain_type(&self) -> Option<Continuation> {
+        self.engine.turn().chain.map(|c| c.1)
     }
 
     /// Where the last move came from and went to.

@@ -402,7 +402,7 @@ impl<B: Bits> Core<B> {
     }
 
     /// With "recycle promotions": the new piece is there to be taken.
-    fn can_promote(&self, cx: &Cx<B>, player: PlayerId, added: &Added) -> bool {
+    pub(super) fn can_promote(&self, cx: &Cx<B>, player: PlayerId, added: &Added) -> bool {
         added.promote.is_none_or(|kind| self.state.stock[usize::from(cx.codes.code(player, kind))] > 0)
     }
 
@@ -513,7 +513,7 @@ impl<B: Bits> Core<B> {
 }
 
 /// Appends a move that a run adds.
-fn record(items: &Items, added: &Added, buf: &mut MoveBuf) {
+pub(super) fn record(items: &Items, added: &Added, buf: &mut MoveBuf) {
     let start = buf.effects.len();
     push_effects(items, added, &mut buf.effects);
     // A move with more effects than a head can count is none of any real game.

@@ -4,3 +4,4 @@ pub mod check;
 pub mod contest;
 pub mod expect;
 pub mod playout;
+pub mod why;

@@ -251,7 +251,8 @@ impl Run {
         *fuel = fuel.saturating_sub((before / ITEMS_PER_FUEL) as u64);
     }
 
-    fn place(&self, program: &Program, at: At) -> PosId {
+    /// The place that an instruction names, seen from the cursor.
+    pub fn place(&self, program: &Program, at: At) -> PosId {
         match at {
             At::Here => self.cur,
             At::Dir(d) => program.tables.next(self.start.player, d, self.cur),

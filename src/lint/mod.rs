@@ -1,7 +1,7 @@
 //! Lints: what a rules file says that its author can hardly have meant.
 //!
 //! Only files without errors are looked at. [`Linter`] is shown the game of each variant; what variants share
-//! is reported only if it is suspect in all of them, see [`Tally`](tally::Tally). One rule, one file; each says
+//! is reported only if it is suspect in all of them, see `tally::Tally`. One rule, one file; each says
 //! at its head what it looks for and what it leaves alone.
 
 mod case_names;

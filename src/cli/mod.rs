@@ -27,6 +27,7 @@ mod json;
 mod limits;
 mod list;
 mod moves;
+mod new;
 mod output;
 mod parallel;
 mod perft;
@@ -59,6 +60,7 @@ struct Cli {
 enum Command {
     Check(check::Args),
     Test(test::Args),
+    New(new::Args),
     Explain(explain::Args),
     List(list::Args),
     Info(info::Args),
@@ -102,6 +104,7 @@ fn run(command: Command, session: &mut Session) -> Result<(), Failure> {
     match command {
         Command::Check(args) => check::run(args, session),
         Command::Test(args) => test::run(args, session),
+        Command::New(args) => new::run(args, session),
         Command::Explain(args) => explain::run(args, session),
         Command::List(args) => list::run(args, session),
         Command::Info(args) => info::run(args, session),

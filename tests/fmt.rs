@@ -79,6 +79,16 @@ fn broken_files_are_left_as_they_are() {
 }
 
 #[test]
+fn settings_leave_files_out_of_folders() {
+    let folder = Folder::new("fmt-settings");
+    folder.write("zrf.toml", "[fmt]\nexclude = [\"vendor\"]\n");
+    folder.write("vendor/a.zrf", UGLY);
+    folder.write("b.zrf", NEAT);
+    folder.zrf(&["fmt", "--check", "."]).with_code(0);
+    assert_eq!(folder.zrf(&["fmt", "--check", "vendor/a.zrf"]).with_code(1).out, "vendor/a.zrf\n");
+}
+
+#[test]
 fn what_cannot_be_read_is_a_failure_of_the_tool() {
     let folder = Folder::new("fmt-unread");
     folder.write("ugly.zrf", UGLY);

@@ -14,6 +14,7 @@ const NAME: &str = "zrf.toml";
 pub struct Config {
     /// What `zrf check` reports.
     pub check: Check,
+    fmt: Fmt,
     /// Further folders for includes.
     pub include: Vec<PathBuf>,
     folder: PathBuf,
@@ -26,6 +27,17 @@ struct FileFormat {
     include: Vec<PathBuf>,
     #[serde(default)]
     check: Check,
+    #[serde(default)]
+    fmt: Fmt,
+}
+
+/// The table `[fmt]`.
+#[derive(Deserialize, Debug, Default)]
+#[serde(deny_unknown_fields)]
+struct Fmt {
+    /// Files that are left out when folders are searched.
+    #[serde(default)]
+    exclude: Vec<String>,
 }
 
 /// The table `[check]`.
@@ -83,11 +95,11 @@ impl Config {
         };
         let at = path.display();
         let text = fs::read_to_string(&path).map_err(|e| Failure::tool(format!("cannot read {at}: {e}")))?;
-        let FileFormat { include, check } =
+        let FileFormat { include, check, fmt } =
             toml::from_str(&text).map_err(|e| Failure::tool(format!("{at}: {e}")))?;
         let folder = path.parent().unwrap_or(Path::new("")).to_path_buf();
         let include = include.iter().map(|i| folder.join(i)).collect();
-        let config = Config { check, include, folder };
+        let config = Config { check, fmt, include, folder };
         // A slip in the settings of some file is found though that file may not be checked now.
         for file in &config.check.files {
             add_rule(&mut Policy::default(), file).map_err(|e| e.context(at.to_string()))?;
@@ -100,10 +112,19 @@ impl Config {
         self.check.baseline.as_ref().map(|path| self.folder.join(path))
     }
 
-    /// Whether a file found in a folder is to be left out.
+    /// Whether a file found in a folder is not to be checked.
     pub fn excludes(&self, file: &str) -> bool {
+        self.is_among(&self.check.exclude, file)
+    }
+
+    /// Whether a file found in a folder is not to be formatted.
+    pub fn excludes_from_fmt(&self, file: &str) -> bool {
+        self.is_among(&self.fmt.exclude, file)
+    }
+
+    fn is_among(&self, patterns: &[String], file: &str) -> bool {
         let path = self.relative(file);
-        self.check.exclude.iter().any(|pattern| matches(pattern, &path))
+        patterns.iter().any(|pattern| matches(pattern, &path))
     }
 
     /// Adds what is settled for a file to a policy.

@@ -1,5 +1,6 @@
 //! `zrf fmt PATH...`.
 
+use super::config::Config;
 use super::failure::Failure;
 use super::session::Session;
 use super::{emit, fix, input};
@@ -28,8 +29,11 @@ pub struct Args {
 pub fn run(args: Args, session: &mut Session) -> Result<(), Failure> {
     session.watch(Some(super::limits::DEFAULT_TIMEOUT));
     let mut files = Vec::new();
+    let config = Config::load(None)?;
     for path in &args.paths {
-        files.extend(input::rule_files(path)?);
+        // What is excluded is formatted only if it is named itself.
+        let is_wanted = |file: &String| !Path::new(path).is_dir() || !config.excludes_from_fmt(file);
+        files.extend(input::rule_files(path)?.into_iter().filter(is_wanted));
     }
     let mut counts = Counts::default();
     for file in &files {

@@ -55,8 +55,12 @@ impl Document {
         let (sources, expanded, mut diagnostics) = parse(name, bytes, loader, limits);
         let (file, more) = ast::lower(&expanded.forms, expanded.macros.keys().cloned());
         diagnostics.extend(more);
-        diagnostics.sort_by_key(|d| d.primary.span);
         let variants = variants::variants(&file);
+        let is_library = !expanded.macros.is_empty();
+        if variants.is_empty() && !is_library && !diagnostics.iter().any(Diagnostic::is_error) {
+            diagnostics.push(variants::no_game());
+        }
+        diagnostics.sort_by_key(|d| d.primary.span);
         Self { sources, diagnostics, file, macros: expanded.macros, variants }
     }
 
@@ -103,6 +107,14 @@ impl Document {
     /// Rules that come with errors are good only for finding more errors.
     pub fn rules(&self, number: usize) -> (Option<Rules>, Vec<Diagnostic>) {
         resolve(&self.file, number)
+    }
+
+    /// That there is nothing to play, for who wants to play.
+    ///
+    /// A file of macros alone, a library for others to include, is not wrong: so this is not among its
+    /// [`diagnostics`](Self::diagnostics), as it is for a file with nothing in it.
+    pub fn no_game(&self) -> Option<Diagnostic> {
+        self.variants.is_empty().then(variants::no_game)
     }
 
     /// The playable game of a variant, with what is wrong with it beyond [`diagnostics`](Self::diagnostics).

@@ -85,6 +85,7 @@
 
 pub mod ast;
 pub mod compile;
+mod deep;
 pub mod diagnostics;
 pub mod document;
 pub mod format;

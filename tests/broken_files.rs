@@ -38,6 +38,9 @@ fn doubling(steps: usize, last: &str) -> String {
 #[test]
 fn every_code_has_a_text_that_brings_it_up() {
     let nested = |n| format!("{}n{}", "(".repeat(n), ")".repeat(n));
+    // Each call is a level like a list.
+    let calls: String =
+        (1..150).fold("(define c0 n)".to_owned(), |all, i| all + &format!("(define c{i} (c{}))", i - 1));
     let attributes: String = (0..65).map(|i| format!("(attribute a{i} true)")).collect();
     let examples: &[(&str, String)] = &[
         ("E0301", "(gmae)".into()),
@@ -51,13 +54,14 @@ fn every_code_has_a_text_that_brings_it_up() {
         ("E0309", with("(win-condition (W) victory)")),
         ("E0310", game("(piece (moves (n)))")),
         ("E0311", block("else")),
-        ("E0312", block(&nested(600))),
+        ("E0312", format!("{calls}{}", block(&nested(9_900).replace('n', "(c149)")))),
         ("E0313", format!("{}{}", doubling(20, "W"), game("(players (m0))"))),
         ("E0314", "(variant (title \"V\"))".into()),
         ("W0315", game("(players W) (players B)")),
         ("W0316", game("(piece (name P)) (piece (name P))")),
         ("W0317", "(game)".into()),
         ("W0318", "(game (title \"G\")) (variant (title \"G\"))".into()),
+        ("W0319", with_board("(positions (c 0 0 -1 1))")),
         ("E0401", game("")),
         ("E0402", with("(loss-condition (White) stalemated)")),
         ("E0403", with("(option \"progress pieces\" \"Pawn\")")),
@@ -77,6 +81,8 @@ fn every_code_has_a_text_that_brings_it_up() {
         ("W0417", with("(engine \"x.dll\")")),
         ("W0418", with("(win-condition () stalemated)")),
         ("E0419", game("(players W) (turn-order)")),
+        ("E0420", String::new()),
+        ("W0421", with("(piece (name Q)) (board-setup (W (Q a)))")),
     ];
     for (code, text) in examples {
         let found = codes(text, 0);
@@ -128,14 +134,18 @@ fn deep_nesting_of_any_kind_is_an_error_and_no_overflow() {
     for (open, close) in
         [("(", ")"), ("(if empty? ", ")"), ("(while (not empty?) (n ", "))"), ("(verify (not ", "))")]
     {
-        let deep = format!("{}n{}", open.repeat(450), close.repeat(450));
+        let deep = format!("{}n{}", open.repeat(10_100), close.repeat(10_100));
         assert!(bounded(&block(&deep)).iter().any(|c| c.starts_with('E')), "{open}");
     }
-    let conditions = format!("(verify {}empty?{})", "(not ".repeat(900), ")".repeat(900));
-    assert!(bounded(&block(&conditions)).contains(&"E0312"));
-    let goals = format!("(win-condition (W) {}stalemated{})", "(not ".repeat(900), ")".repeat(900));
-    assert!(bounded(&with(&goals)).contains(&"E0312"));
-    bounded(&format!("{}{}", "(variant ".repeat(900), ")".repeat(900)));
+    for (depth, is_fine) in [(9_900, true), (10_100, false)] {
+        let (open, close) = ("(not ".repeat(depth), ")".repeat(depth));
+        let conditions = bounded(&block(&format!("(verify {open}empty?{close})")));
+        let goals = bounded(&with(&format!("(win-condition (W) {open}stalemated{close})")));
+        for codes in [conditions, goals] {
+            assert_eq!(!codes.iter().any(|c| c.starts_with('E')), is_fine, "{depth} {codes:?}");
+        }
+    }
+    bounded(&format!("{}{}", "(variant ".repeat(9_900), ")".repeat(9_900)));
 }
 
 #[test]

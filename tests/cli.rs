@@ -134,7 +134,9 @@ fn variants_are_found_by_number_title_and_beginning() {
     }
     assert!(fails(&["moves", &row, "--variant", "Rwo"], 1).contains("did you mean `Row`"));
     assert!(fails(&["moves", &row, "--variant", "Row "], 1).contains("may be any of"));
-    assert!(fails(&["moves", &row, "--variant", "3"], 1).contains("no variant `3`"));
+    let unknown = fails(&["moves", &row, "--variant", "3"], 1);
+    assert!(unknown.contains("no variant `3`") && unknown.contains("0 to 2"), "{unknown}");
+    assert!(unknown.contains(&format!("`zrf info {row}`")), "{unknown}");
 }
 
 #[test]
@@ -346,6 +348,44 @@ fn usage_and_files_that_cannot_be_read_are_exit_code_2() {
     assert!(fails(&["moves", "chess", "--timeout", "0"], 2).contains("seconds"));
     assert!(fails(&["moves", "chess", "--timeout", "1e300"], 2).contains("seconds"));
     assert!(fails(&["explain", "E9999"], 2).contains("no diagnostic"));
+}
+
+#[test]
+fn files_without_a_game_are_told_by_every_verb() {
+    let folder = Folder::new("no_game");
+    for (text, is_wrong) in
+        [("", true), ("\0\0\0", true), ("; later", true), (")))", true), ("(define m add)", false)]
+    {
+        let file = folder.file("none.zrf", text);
+        let verbs: [&[&str]; 5] =
+            [&["moves"], &["info"], &["board"], &["playout"], &["playout", "--all-variants"]];
+        for verb in verbs {
+            let told = fails(&[verb, &[file.as_str()]].concat(), 1);
+            assert!(told.contains("E0420") && told.contains("none.zrf:1:1"), "{text:?} {verb:?} {told}");
+        }
+        let check = zrf(&["check", "--format", "short", &file]);
+        assert_code(&check, i32::from(is_wrong));
+        assert_eq!(out(&check).contains("none.zrf:1:1: error[E0420]"), is_wrong, "{text:?}");
+    }
+}
+
+#[test]
+fn a_list_without_moves_tells_why() {
+    let folder = Folder::new("no_moves");
+    let still = ROW.replace("(moves (step e) (step w))", "");
+    let output = zrf(&["moves", &folder.file("still.zrf", still)]);
+    assert_code(&output, 0);
+    assert_eq!(out(&output), "");
+    assert!(err(&output).contains("the game is over: draw: White has no legal move"), "{}", err(&output));
+}
+
+#[test]
+fn a_saved_game_that_cannot_be_read_is_named_once() {
+    let folder = Folder::new("named_once");
+    let file = folder.file("broken.zsg", "nothing");
+    let output = zrf(&["replay", &file]);
+    assert_code(&output, 1);
+    assert_eq!(out(&output).matches(&file).count(), 1, "{}", out(&output));
 }
 
 #[test]

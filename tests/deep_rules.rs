@@ -1,7 +1,13 @@
 //! Rules nested to the limit, and rules that are small as written but huge as a tree, go through all stages.
 
+use zrf::diagnostics::Diagnostic;
 use zrf::document::Document;
+use zrf::format::format;
 use zrf::loader::MemoryLoader;
+use zrf::study::check::check;
+use zrf::syntax::print::print;
+use zrf::syntax::{Limits, parse};
+use zrf::view::words;
 
 /// Loads a file and resolves and compiles each of its variants.
 fn run_all_stages(text: &str) {
@@ -22,8 +28,8 @@ fn game(macros: &str, block: &str, goal: &str) -> String {
     )
 }
 
-/// Near the limit of 1000, the lists around counted.
-const DEEP: usize = 980;
+/// Near the limit of 10 000, the lists around counted.
+const DEEP: usize = 9_980;
 
 fn nested(open: &str, inner: &str) -> String {
     format!("{}{inner}{}", open.repeat(DEEP), ")".repeat(DEEP))
@@ -53,6 +59,33 @@ fn deep_lists_of_no_meaning_need_no_deep_stack() {
     run_all_stages(&format!("(game {})", nested("(", "x")));
     run_all_stages(&format!("(game (board {}))", nested("(x ", "x")));
     run_all_stages(&nested("(game ", "x"));
+}
+
+#[test]
+fn deep_lists_are_printed_and_laid_out() {
+    let text = nested("(if empty? ", "add");
+    let (_, expanded, diagnostics) =
+        parse("deep.zrf", text.as_bytes(), &MemoryLoader::new(), &Limits::default());
+    assert!(diagnostics.is_empty());
+    let mut printed = String::new();
+    print(&expanded.forms, &mut printed, 1 << 30).unwrap();
+    assert_eq!(printed.matches("(if empty?").count(), DEEP);
+    assert_eq!(format(&text).unwrap().matches("(if empty?").count(), DEEP);
+}
+
+#[test]
+fn what_is_deep_runs_and_is_described() {
+    let text =
+        game("", &format!("(verify {}) n add", nested("(not ", "empty?")), &nested("(not ", "stalemated"));
+    let document = Document::load("deep.zrf", text.as_bytes(), &MemoryLoader::new());
+    let game = document.game(0).0.expect("it compiles");
+    let mut position = game.start();
+    // An even number of `not`: the position of the piece is not empty, so there is no move.
+    assert_eq!(position.legal_moves().unwrap().len(), DEEP % 2);
+    assert!(position.outcome().unwrap().is_some());
+    assert!(!check(&document, None).iter().any(Diagnostic::is_error));
+    let goal = words::goal(&game.rules().goals[0].goal);
+    assert_eq!(goal.matches("(not ").count(), DEEP);
 }
 
 #[test]

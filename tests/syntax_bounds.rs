@@ -26,7 +26,7 @@ fn a_hundred_thousand_nested_parentheses_give_one_error() {
 
 #[test]
 fn lists_at_the_limit_of_nesting_pass_through() {
-    let deep = format!("{}x{}", "(".repeat(999), ")".repeat(999));
+    let deep = format!("{}x{}", "(".repeat(9_999), ")".repeat(9_999));
     assert!(codes(&format!("(game {deep})")).is_empty());
     assert!(codes(&format!("(define m {deep} $1) (game (m a))")).is_empty());
     assert!(codes(&format!("(define m $1) (game (m (m (m {}))))", &deep[5..deep.len() - 5])).is_empty());
@@ -36,7 +36,8 @@ fn lists_at_the_limit_of_nesting_pass_through() {
 fn macros_that_nest_lists_too_deep_give_one_error() {
     let mut text = String::from("(define m0 $1)\n");
     for n in 1..150 {
-        text += &format!("(define m{n} (m{} (a (b (c (d (e (f (g (h $1))))))))))\n", n - 1);
+        let (open, close) = ("(a ".repeat(70), ")".repeat(70));
+        text += &format!("(define m{n} (m{} {open}$1{close}))\n", n - 1);
     }
     text += "(game (m149 x) (m149 y))";
     assert_eq!(codes(&text), ["E0205"]);

@@ -5,6 +5,7 @@
 //! decided against the board and the pieces of a variant when it is compiled.
 //! Blocks are shared: one expansion of a macro is lowered once, wherever it stands.
 
+use crate::deep::deep;
 use crate::source::Span;
 use smol_str::SmolStr;
 use std::sync::Arc;
@@ -23,6 +24,15 @@ pub struct Name {
 pub struct Block {
     /// The instructions, in order.
     pub instrs: Vec<Instr>,
+}
+
+impl Drop for Block {
+    fn drop(&mut self) {
+        if !self.instrs.is_empty() {
+            let instrs = std::mem::take(&mut self.instrs);
+            deep(|| drop(instrs));
+        }
+    }
 }
 
 /// One instruction with its place.
@@ -145,6 +155,22 @@ pub struct Cond {
     pub kind: CondKind,
     /// The condition as written.
     pub span: Span,
+}
+
+impl Cond {
+    /// What it asks.
+    pub(crate) fn into_kind(mut self) -> CondKind {
+        std::mem::replace(&mut self.kind, CondKind::Const(false))
+    }
+}
+
+impl Drop for Cond {
+    fn drop(&mut self) {
+        if matches!(self.kind, CondKind::And(_) | CondKind::Or(_) | CondKind::Not(_) | CondKind::Splice(_)) {
+            let kind = std::mem::replace(&mut self.kind, CondKind::Const(false));
+            deep(|| drop(kind));
+        }
+    }
 }
 
 /// Conditions of section 7.2 of the language specification.

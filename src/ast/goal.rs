@@ -1,6 +1,7 @@
 //! Goals, as written.
 
 use super::block::Name;
+use crate::deep::deep;
 use crate::diagnostics::Via;
 use crate::source::Span;
 use std::sync::Arc;
@@ -14,6 +15,31 @@ pub struct Goal {
     pub span: Span,
     /// The macro calls that lead there, innermost first.
     pub via: Option<Arc<Via>>,
+}
+
+impl Goal {
+    /// The goals that it is made of by `and` and `or`, in order; itself if it is neither.
+    pub fn parts(&self) -> impl Iterator<Item = &Goal> {
+        let mut rest = vec![self];
+        std::iter::from_fn(move || {
+            loop {
+                let goal = rest.pop()?;
+                match &goal.kind {
+                    GoalKind::And(goals) | GoalKind::Or(goals) => rest.extend(goals.iter().rev()),
+                    _ => return Some(goal),
+                }
+            }
+        })
+    }
+}
+
+impl Drop for Goal {
+    fn drop(&mut self) {
+        if matches!(self.kind, GoalKind::And(_) | GoalKind::Or(_) | GoalKind::Not(_)) {
+            let kind = std::mem::replace(&mut self.kind, GoalKind::Stalemated);
+            deep(|| drop(kind));
+        }
+    }
 }
 
 /// Goals of section 10 of the language specification; names unresolved.

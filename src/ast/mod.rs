@@ -18,5 +18,5 @@ pub use place::{Place, Text, Word};
 
 /// How deep instructions, conditions and goals nest at most (macro calls counted).
 ///
-/// Lowering reports what is deeper, so that later stages may walk the AST recursively.
-pub const MAX_DEPTH: usize = 400;
+/// Lowering reports what is deeper. Later stages walk the AST by recursion, each level on enough stack.
+pub const MAX_DEPTH: usize = 10_000;

@@ -97,6 +97,11 @@ pub fn open_saved(file: &str) -> Result<SavedGame, Failure> {
     parse_saved(&name, &bytes)
 }
 
+/// Reads a saved game for who names the file himself in what he says of it.
+pub fn open_named_saved(file: &str) -> Result<SavedGame, Failure> {
+    Ok(SavedGame::parse(&source::decode(&read(file)?.bytes))?)
+}
+
 /// The rules that a saved game names, looked up beside it by the last component of the path.
 pub fn rules_of(session: &Session, saved: &SavedGame, saved_at: &Path) -> Result<Document, Failure> {
     let wanted = saved.rules_file_name();
@@ -108,7 +113,8 @@ pub fn rules_of(session: &Session, saved: &SavedGame, saved_at: &Path) -> Result
         say(&format!("note: `{wanted}` is not in {}; playing by {name}", folder.display()));
         return Ok(document(session, &name, bytes));
     }
-    let message = format!("its rules file `{wanted}` is not in {}; name it with --rules", folder.display());
+    let (game, folder) = (saved_at.display(), folder.display());
+    let message = format!("{game}: its rules file `{wanted}` is not in {folder}; name it with --rules");
     Err(Failure::tool(message))
 }
 

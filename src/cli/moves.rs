@@ -2,15 +2,17 @@
 
 use super::args::Json;
 use super::failure::Failure;
+use super::position::{PositionArgs, Setting};
 use super::session::Session;
-use super::{explain_move, json, position};
+use super::{explain_move, json};
 use std::io::Write;
+use zrf::view::words;
 
 /// List the legal moves of the position, one a line
 #[derive(clap::Args, Debug)]
 pub struct Args {
     #[command(flatten)]
-    position: position::PositionArgs,
+    position: PositionArgs,
 
     /// Tell why this move is legal or not, instead (as `zrf explain-move` does)
     #[arg(long, value_name = "MOVE", allow_hyphen_values = true)]
@@ -34,5 +36,17 @@ pub fn run(args: Args, session: &mut Session) -> Result<(), Failure> {
             writeln!(session.out, "{}", setting.position.print(mv))?;
         }
     }
+    if moves.is_empty() {
+        say_why_none(&mut setting, session)?;
+    }
     Ok(())
+}
+
+/// A list without moves is no output at all: tells why it is one.
+fn say_why_none(setting: &mut Setting, session: &mut Session) -> Result<(), Failure> {
+    let outcome = setting.position.outcome().map_err(|e| setting.failure(&e))?;
+    let why = outcome.map_or("there is no legal move".to_owned(), |outcome| {
+        format!("the game is over: {}", words::outcome(setting.position.game().rules(), &outcome))
+    });
+    session.note(&format!("note: {why}"))
 }

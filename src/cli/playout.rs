@@ -61,9 +61,14 @@ pub fn run(args: Args, session: &mut Session) -> Result<(), Failure> {
     for path in &args.paths {
         let files = input::rule_files(path)?;
         // Of a folder, and of all variants, those that can run are played; what is named on its own has to run.
-        let may_skip = args.all_variants || files.len() != 1 || files[0] != *path;
+        let is_folder = files.len() != 1 || files[0] != *path;
+        let may_skip = args.all_variants || is_folder;
         for file in &files {
             let document = input::open_rules(session, file)?;
+            if document.variants().is_empty() && is_folder {
+                session.note(&format!("note: {file}: skipped, it holds no game"))?;
+                continue;
+            }
             for number in numbers(&args, session, &document, may_skip)? {
                 let title = document.variants().get(number).map_or("", |v| v.title.as_str());
                 let place = format!("{file} [{number}] {title}");
@@ -104,10 +109,10 @@ fn numbers(
     document: &Document,
     may_skip: bool,
 ) -> Result<Vec<usize>, Failure> {
-    if args.all_variants {
+    if args.all_variants && !document.variants().is_empty() {
         return Ok((0..document.variants().len()).collect());
     }
-    if may_skip && args.variant.is_none() {
+    if may_skip && args.variant.is_none() && !document.variants().is_empty() {
         return Ok(document.default_variant().map(|v| v.number).into_iter().collect());
     }
     Ok(vec![variant::choose(session, document, args.variant.as_deref())?.number])

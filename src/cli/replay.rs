@@ -50,7 +50,7 @@ pub fn run(args: Args, session: &mut Session) -> Result<(), Failure> {
             }
             // The other games can still be played.
             Err(Failure::Tool(error)) => {
-                session.note(&format!("error: {file}: {error:#}"))?;
+                session.note(&format!("error: {error:#}"))?;
                 unread = Some(Failure::tool("not all games could be read"));
             }
             Err(Failure::Closed) => return Err(Failure::Closed),
@@ -80,7 +80,7 @@ pub fn run(args: Args, session: &mut Session) -> Result<(), Failure> {
 }
 
 fn open(args: &Args, session: &mut Session, file: &str) -> Result<(Game, SavedGame), Failure> {
-    let saved = input::open_saved(file)?;
+    let saved = input::open_named_saved(file)?;
     let document = match &args.rules {
         Some(rules) => input::open_rules(session, rules)?,
         None => input::rules_of(session, &saved, Path::new(file))?,

@@ -6,7 +6,7 @@ use super::session::Session;
 use zrf::diagnostics::Diagnostic;
 use zrf::document::Document;
 use zrf::game::{Game, RuntimeError};
-use zrf::resolve::Rules;
+use zrf::resolve::{Rules, VariantError};
 use zrf::source::{SourceMap, Span};
 
 /// A variant of a file.
@@ -21,7 +21,7 @@ pub struct Chosen {
 pub fn choose(session: &mut Session, document: &Document, wanted: Option<&str>) -> Result<Chosen, Failure> {
     let variant = match wanted {
         Some(name) if !document.variants().is_empty() => {
-            let found = document.find_variant(name).map_err(|e| Failure::Input(e.into()))?;
+            let found = document.find_variant(name).map_err(|e| unknown(document, &e))?;
             if found.is_ambiguous {
                 let number = found.variant.number;
                 say(&format!(
@@ -35,10 +35,19 @@ pub fn choose(session: &mut Session, document: &Document, wanted: Option<&str>) 
     match variant {
         Some(variant) => Ok(Chosen { number: variant.number, title: variant.title.clone() }),
         None => {
-            say_errors(session, document, &[])?;
-            Err(Failure::input("the file holds no game"))
+            let has_errors = document.diagnostics().iter().any(Diagnostic::is_error);
+            let no_game = document.no_game().filter(|_| !has_errors);
+            say_errors(session, document, no_game.as_slice())?;
+            Err(Failure::Reported)
         }
     }
+}
+
+/// No variant answers to a name: with the way to those that there are.
+fn unknown(document: &Document, error: &VariantError) -> Failure {
+    let file = document.sources().iter().next().map_or("FILE", |(_, source)| &source.name);
+    let listed = format!("`zrf info {file}` lists those from number 0 to {}", document.variants().len() - 1);
+    Failure::input(format!("{file}: {error}; {listed}"))
 }
 
 /// The rules of a variant. If there are errors, they are printed instead.
@@ -73,7 +82,9 @@ pub fn game(session: &mut Session, document: &Document, number: usize) -> Result
 /// An error of play with its place in the rules, if it has one.
 pub fn runtime_error(sources: &SourceMap, error: &RuntimeError) -> String {
     match *error {
-        RuntimeError::OutOfFuel { span: Some(span), .. } => format!("{}: {error}", place(sources, span)),
+        RuntimeError::OutOfFuel { span: Some(span), .. } | RuntimeError::TooManyMoves { span, .. } => {
+            format!("{}: {error}", place(sources, span))
+        }
         _ => error.to_string(),
     }
 }

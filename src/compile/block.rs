@@ -11,6 +11,7 @@ use super::{Entry, PieceCode};
 use crate::ast::block::{
     Add, Arg, Block, Cond, CondKind, GoTarget, Instr, InstrKind, Name, SimpleCond, SpliceBlock, Where,
 };
+use crate::deep::deep;
 use crate::diagnostics::codes::compile as codes;
 use crate::diagnostics::{Code, Diagnostic, Via};
 use crate::ids::{Addr, AttrId, FlagId, PieceId, PlayerId, PosFlagId};
@@ -225,9 +226,7 @@ impl Compiler<'_> {
     }
 
     fn block(&mut self, block: &Block) {
-        for instr in &block.instrs {
-            self.instr(instr);
-        }
+        deep(|| block.instrs.iter().for_each(|instr| self.instr(instr)));
     }
 
     fn instr(&mut self, instr: &Instr) {
@@ -383,13 +382,13 @@ impl Compiler<'_> {
                     Vec::new()
                 }
             }
-            CondKind::Not(inner) => self.branch(inner, !when),
-            CondKind::And(parts) => self.junction(parts, when, false),
-            CondKind::Or(parts) => self.junction(parts, when, true),
+            CondKind::Not(inner) => deep(|| self.branch(inner, !when)),
+            CondKind::And(parts) => deep(|| self.junction(parts, when, false)),
+            CondKind::Or(parts) => deep(|| self.junction(parts, when, true)),
             CondKind::Splice(inner) => {
                 let parent = self.via.clone();
                 self.via = Some(Arc::new(Via { call: span, name: inner.0.clone(), parent: parent.clone() }));
-                let patches = self.branch(&inner.1, when);
+                let patches = deep(|| self.branch(&inner.1, when));
                 self.via = parent;
                 patches
             }

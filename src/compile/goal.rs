@@ -4,6 +4,7 @@ use super::tables::Tables;
 use super::unknown::{Sort, Unknown};
 use crate::ast::block::Name;
 use crate::ast::goal::{Goal, GoalKind, Occupant};
+use crate::deep::deep;
 use crate::diagnostics::codes::compile as codes;
 use crate::diagnostics::{Code, Diagnostic, Via};
 use crate::ids::{DirId, PieceId, PlayerId, PosId, ZoneId};
@@ -143,14 +144,32 @@ pub enum Step {
     Holder(Holder),
 }
 
+impl Drop for GoalExpr {
+    fn drop(&mut self) {
+        match self {
+            GoalExpr::And(list) | GoalExpr::Or(list) => {
+                let list = std::mem::take(list);
+                deep(|| drop(list));
+            }
+            GoalExpr::Not(g) => {
+                let inner = std::mem::replace(&mut **g, GoalExpr::Never);
+                deep(|| drop(inner));
+            }
+            _ => {}
+        }
+    }
+}
+
 impl GoalExpr {
     /// All parts of the goal, itself first, with whether they stand under a `not`.
     pub fn walk(&self, f: &mut impl FnMut(&GoalExpr, bool)) {
         fn go(e: &GoalExpr, negated: bool, f: &mut impl FnMut(&GoalExpr, bool)) {
             f(e, negated);
             match e {
-                GoalExpr::And(list) | GoalExpr::Or(list) => list.iter().for_each(|g| go(g, negated, f)),
-                GoalExpr::Not(g) => go(g, !negated, f),
+                GoalExpr::And(list) | GoalExpr::Or(list) => {
+                    list.iter().for_each(|g| deep(|| go(g, negated, f)));
+                }
+                GoalExpr::Not(g) => deep(|| go(g, !negated, f)),
                 _ => {}
             }
         }
@@ -162,9 +181,9 @@ impl GoalExpr {
         match self {
             GoalExpr::Absolute(c) => vec![c],
             GoalExpr::And(list) | GoalExpr::Or(list) => {
-                list.iter().flat_map(GoalExpr::absolute_configs).collect()
+                list.iter().flat_map(|g| deep(|| g.absolute_configs())).collect()
             }
-            GoalExpr::Not(g) => g.absolute_configs(),
+            GoalExpr::Not(g) => deep(|| g.absolute_configs()),
             _ => Vec::new(),
         }
     }
@@ -215,13 +234,13 @@ impl Context<'_> {
             }
             GoalKind::And(list) => GoalExpr::And(self.all(list)?),
             GoalKind::Or(list) => GoalExpr::Or(self.all(list)?),
-            GoalKind::Not(g) => GoalExpr::Not(Box::new(self.goal(g)?)),
+            GoalKind::Not(g) => GoalExpr::Not(Box::new(deep(|| self.goal(g))?)),
         })
     }
 
     fn all(&mut self, list: &[Goal]) -> Option<Vec<GoalExpr>> {
         // Every part is looked at, so that each unknown name is reported.
-        let parts: Vec<_> = list.iter().map(|g| self.goal(g)).collect();
+        let parts: Vec<_> = list.iter().map(|g| deep(|| self.goal(g))).collect();
         parts.into_iter().collect()
     }
 

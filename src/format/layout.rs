@@ -3,6 +3,7 @@
 use super::lines::Lines;
 use super::style::{Role, STEP, WIDTH, is_flat, is_text};
 use super::tree::{Comment, Kind, List, Node, Tree};
+use crate::deep::deep;
 
 /// The text of a tree with these line ends.
 pub(super) fn write(tree: &Tree, line_end: &str) -> String {
@@ -92,7 +93,7 @@ impl<'t> Writer<'t> {
             Kind::List(list) => {
                 let is_flat = is_flat(node, parent) && node.flat.is_some_and(|w| self.fits(w + room.tail));
                 if !is_flat && !is_text(node) {
-                    self.open_list(list, Role::of(list, parent), room);
+                    deep(|| self.open_list(list, Role::of(list, parent), room));
                     return Written::OnSeveral;
                 }
                 self.flat_list(list);

@@ -1,6 +1,7 @@
 //! A rules file as a tree that has everything in it: words, comments, and where lines ended.
 
 use super::style::WIDTH;
+use crate::deep::deep;
 use crate::syntax::lexer::Lexed;
 use crate::syntax::token::{Token, TokenKind};
 
@@ -33,6 +34,15 @@ pub(super) struct List<'t> {
     pub closing: Vec<Comment<'t>>,
     /// Whether it is written on several lines.
     pub is_broken: bool,
+}
+
+impl Drop for List<'_> {
+    fn drop(&mut self) {
+        if !self.items.is_empty() {
+            let items = std::mem::take(&mut self.items);
+            deep(|| drop(items));
+        }
+    }
 }
 
 /// A comment, without the white space at its end.
@@ -118,7 +128,7 @@ pub(super) fn tree<'t>(text: &'t str, lexed: &Lexed) -> Tree<'t> {
     }
     comments.for_each(|comment| builder.comment(*comment));
     let end = builder.pending;
-    Tree { nodes: builder.lists.pop().map_or(Vec::new(), |list| list.items), end }
+    Tree { nodes: builder.lists.pop().map_or(Vec::new(), |mut list| std::mem::take(&mut list.items)), end }
 }
 
 /// What is known of an open list besides its items.

@@ -110,6 +110,9 @@ pub struct Core<B> {
     pub(super) seen: FxHashMap<u64, u32>,
     /// Chains of partial moves already measured for the present list, by search key.
     pub(super) chains: FxHashMap<u64, Chain>,
+    /// Whether a chain of partial moves goes on, by search key, as looked up since the last
+    /// [`Core::refuel`]; while a position is being looked at it goes on.
+    pub(super) goes_on: FxHashMap<u64, bool>,
     /// Limit of instructions for one list.
     pub max_fuel: u64,
     pub(super) fuel: u64,
@@ -148,6 +151,7 @@ impl<B: Bits> Core<B> {
             runs: Vec::new(),
             seen: FxHashMap::default(),
             chains: FxHashMap::default(),
+            goes_on: FxHashMap::default(),
             max_fuel: DEFAULT_FUEL,
             fuel: DEFAULT_FUEL,
             depth: 0,
@@ -190,12 +194,19 @@ impl<B: Bits> Core<B> {
     /// Allows for a new list of moves.
     pub fn refuel(&mut self) {
         self.fuel = self.max_fuel;
+        if !self.goes_on.is_empty() {
+            self.goes_on.clear();
+        }
     }
 
     /// Uses up fuel for work that is done without running instructions.
-    pub(super) fn spend(&mut self, fuel: u64) -> Result<(), RuntimeError> {
+    pub(super) fn spend(&mut self, cx: &Cx<B>, fuel: u64) -> Result<(), RuntimeError> {
         self.fuel = self.fuel.saturating_sub(fuel);
-        if self.fuel == 0 { Err(RuntimeError::OutOfFuel { span: None }) } else { Ok(()) }
+        if self.fuel > 0 {
+            return Ok(());
+        }
+        let piece = self.state.turn.chain.and_then(|(pos, _)| self.piece_at(cx, pos));
+        Err(RuntimeError::OutOfFuel { span: piece.map(|(_, kind)| cx.rules.pieces[kind.index()].span) })
     }
 
     /// The player for whom the present turn-order entry moves.

@@ -2,9 +2,10 @@
 
 use super::bits::Bits;
 use super::core::{Core, Cx};
-use super::lines::Lines;
+use super::lines::{Lines, ROOM};
 use super::outcome::{Outcome, Reason, RuntimeError};
 use crate::compile::{GoalExpr, Op, Pattern, Place, Program};
+use crate::deep::deep;
 use crate::ids::{PieceId, PlayerId, PosId};
 use crate::resolve::Rules;
 use crate::resolve::rules::GoalLineKind;
@@ -92,12 +93,14 @@ impl Goals {
 /// The lines of every relative configuration, for each player.
 fn find_lines(program: &Program) -> Vec<Vec<Lines>> {
     let mut lines = Vec::new();
+    let mut room = ROOM;
     for goal in &program.goals {
         goal.expr.walk(&mut |expr, _| {
             if let GoalExpr::Relative(pattern) = expr {
                 let players = (0..program.tables.players).map(PlayerId::from_index);
-                let of = |p| Lines::new(pattern, p, &program.tables, goal.players.contains(&p));
-                lines.push((pattern.index, players.map(of).collect()));
+                let mut of =
+                    |p| Lines::new(pattern, p, &program.tables, goal.players.contains(&p), &mut room);
+                lines.push((pattern.index, players.map(&mut of).collect()));
             }
         });
     }
@@ -109,8 +112,8 @@ fn find_lines(program: &Program) -> Vec<Vec<Lines>> {
 fn needs_no_moves(expr: &GoalExpr) -> bool {
     match expr {
         GoalExpr::Checkmated(_) | GoalExpr::Stalemated | GoalExpr::Never => true,
-        GoalExpr::And(parts) => parts.iter().any(needs_no_moves),
-        GoalExpr::Or(parts) => parts.iter().all(needs_no_moves),
+        GoalExpr::And(parts) => parts.iter().any(|part| deep(|| needs_no_moves(part))),
+        GoalExpr::Or(parts) => parts.iter().all(|part| deep(|| needs_no_moves(part))),
         _ => false,
     }
 }
@@ -308,7 +311,7 @@ impl<B: Bits> Core<B> {
             GoalExpr::Relative(pattern) => self.has_line(cx, pattern, player, was_false),
             GoalExpr::And(parts) => {
                 for part in parts {
-                    if !self.holds(cx, part, player, false)? {
+                    if !deep(|| self.holds(cx, part, player, false))? {
                         return Ok(false);
                     }
                 }
@@ -316,13 +319,13 @@ impl<B: Bits> Core<B> {
             }
             GoalExpr::Or(parts) => {
                 for part in parts {
-                    if self.holds(cx, part, player, was_false)? {
+                    if deep(|| self.holds(cx, part, player, was_false))? {
                         return Ok(true);
                     }
                 }
                 false
             }
-            GoalExpr::Not(part) => !self.holds(cx, part, player, false)?,
+            GoalExpr::Not(part) => !deep(|| self.holds(cx, part, player, false))?,
         })
     }
 

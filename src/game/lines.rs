@@ -18,13 +18,29 @@ pub struct Lines {
 /// No more positions in all lines of a pattern are listed.
 const CELL_LIMIT: usize = 1 << 20;
 
+/// What the lines of all patterns of a game may hold, in cells; what has no room is looked for on the
+/// board instead. Real games need a small part of it.
+pub const ROOM: usize = 1 << 23;
+/// What a position without lines takes, in cells.
+const EMPTY_LIST: usize = 4;
+
 impl Lines {
-    /// The lines of a pattern; of a player for whom it is not tested none are listed.
-    pub fn new(pattern: &Pattern, player: PlayerId, tables: &Tables, is_tested: bool) -> Lines {
+    /// The lines of a pattern; of a player for whom it is not tested none are listed, nor beyond `room`,
+    /// which is what is left of [`ROOM`].
+    pub fn new(
+        pattern: &Pattern,
+        player: PlayerId,
+        tables: &Tables,
+        is_tested: bool,
+        room: &mut usize,
+    ) -> Lines {
         let holders: Vec<Holder> = holders(pattern).cloned().collect();
-        if !is_tested || holders.len() * tables.positions > CELL_LIMIT {
+        let cells = holders.len() * tables.positions;
+        let taken = cells + EMPTY_LIST * tables.positions;
+        if !is_tested || cells > CELL_LIMIT || taken > *room {
             return Lines::default();
         }
+        *room -= taken;
         let kind = match holders.first() {
             Some(first) => {
                 only_kind(first).filter(|kind| holders.iter().all(|h| only_kind(h) == Some(*kind)))

@@ -18,6 +18,19 @@ pub(super) struct Chain {
     value: u64,
 }
 
+impl Chain {
+    /// A chain that comes back to where it was is longer than any that ends.
+    const ENDLESS: Chain = Chain { parts: u32::MAX, value: 0 };
+
+    /// With one more part before it, which captures so much.
+    fn behind(self, value: u64) -> Chain {
+        if self == Chain::ENDLESS {
+            return self;
+        }
+        Chain { parts: self.parts + 1, value: self.value + value }
+    }
+}
+
 impl<B: Bits> Core<B> {
     /// Keeps only the moves that begin a longest chain of partial moves.
     pub(super) fn keep_longest(
@@ -67,8 +80,7 @@ impl<B: Bits> Core<B> {
         };
         let rest = self.rest_of_chain(cx, depth);
         self.unmake(cx);
-        let rest = rest?;
-        Ok(Chain { parts: rest.parts + 1, value: rest.value + value })
+        Ok(rest?.behind(value))
     }
 
     /// The longest way on in the present chain. Ways that come to the same position go on equally, so
@@ -82,7 +94,9 @@ impl<B: Bits> Core<B> {
             return Ok(known);
         }
         // A chain that changes the board as it goes has more positions than anyone could look at.
-        self.spend(LOOK_COST)?;
+        self.spend(cx, LOOK_COST)?;
+        // What comes back to this position while it is looked at has no end, and nor has this position then.
+        self.chains.insert(key, Chain::ENDLESS);
         let mut buf = std::mem::take(&mut self.buf);
         let mark = buf.mark();
         let result = self.best_continuation(cx, &mut buf, mark, depth);

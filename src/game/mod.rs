@@ -1,5 +1,6 @@
 //! The public face of a game: start, legal moves, play, undo, outcome.
 
+mod ahead;
 mod attack;
 pub(crate) mod bits;
 pub(crate) mod cache;
@@ -45,6 +46,10 @@ pub use outcome::{Outcome, Reason, RuntimeError};
 pub use playout::{Drawing, Playout};
 use std::sync::Arc;
 
+/// Players times piece types times positions at most, sixty-four of these counted as one: a position holds a
+/// set of places for each.
+const MAX_SET_WORDS: usize = 1 << 21;
+
 /// A playable game: the rules of one variant, compiled. Cheap to clone, shared between threads.
 #[derive(Clone, Debug)]
 pub struct Game {
@@ -56,8 +61,14 @@ impl Game {
     /// Compiles rules. Without a game there is at least one error among the diagnostics; with errors
     /// about names in blocks there is a game all the same, in which those runs end where they stand.
     pub fn new(rules: Rules) -> (Option<Game>, Vec<Diagnostic>) {
-        if rules.players.len() * rules.pieces.len() >= usize::from(u16::MAX) {
-            let message = "too many players and piece types: their product is 65,535 or more";
+        let kinds = rules.players.len() * rules.pieces.len();
+        let sets = kinds * rules.board.positions.len().div_ceil(64);
+        let too_many = match (kinds >= usize::from(u16::MAX), sets > MAX_SET_WORDS) {
+            (true, _) => Some("too many players and piece types: their product is 65,535 or more"),
+            (_, true) => Some("too many players and piece types for so large a board"),
+            _ => None,
+        };
+        if let Some(message) = too_many {
             return (None, vec![Diagnostic::new(&codes::TOO_MANY_KINDS, rules.span, message)]);
         }
         let (program, diagnostics) = crate::compile::compile(&rules);

@@ -13,6 +13,7 @@ use super::walk::{Onto, Step};
 use crate::compile::{Entry, Test};
 use crate::ids::{MoveTypeId, PlayerId, PosId};
 use crate::resolve::rules::{MaximalCaptures, PassTurn};
+use crate::source::Span;
 use crate::vm::{Added, Items, Run, Start, World, interpret};
 use std::ops::ControlFlow;
 
@@ -21,8 +22,6 @@ pub const MOVE_LIMIT: usize = 1_000_000;
 /// The effects of all moves of a list are no more.
 const EFFECT_LIMIT: usize = 16_000_000;
 
-/// A chain of partial moves is looked ahead no further than this; one that gets there goes on.
-const AHEAD_LIMIT: u8 = 100;
 /// What looking at one more position of a chain costs, in instructions.
 pub(super) const LOOK_COST: u64 = 500;
 
@@ -233,7 +232,7 @@ impl<B: Bits> Core<B> {
             while let Some(pos) = squares.pop() {
                 list.buf.heads.push(Head::plain_drop(code, *then, pos));
             }
-            return list.check_size();
+            return list.check_size(|| entry.span);
         }
         // Most drops need an empty square: the others are not looked at.
         let mut squares = plan.if_empty.clone();
@@ -306,7 +305,7 @@ impl<B: Bits> Core<B> {
                 };
             }
         }
-        list.check_size()
+        list.check_size(|| cx.rules.pieces[graph.start.kind.index()].span)
     }
 
     /// A step of the rarer kinds; gives the next one.
@@ -437,7 +436,7 @@ impl<B: Bits> Core<B> {
                 return ControlFlow::Continue(());
             }
             record(run.items(), added, list.buf);
-            checked = list.check_size();
+            checked = list.check_size(|| entry.span);
             if checked.is_err() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
         // Attack tests inside the run have used up some of the fuel, too.
@@ -453,28 +452,12 @@ impl<B: Bits> Core<B> {
         self.piece_moves(cx, pos, Filter::Any, &mut List { buf, mark, is_clean: true })
     }
 
-    /// Whether the piece of the present chain has a legal move.
-    ///
-    /// To know whether a part is legal one must know whether the turn ends with it, that is, whether the
-    /// piece can go on from there: a piece that may go to and fro has no end of such parts.
-    pub(super) fn can_go_on(&mut self, cx: &Cx<B>) -> Result<bool, RuntimeError> {
-        if self.ahead > 0 {
-            self.spend(LOOK_COST)?;
-        }
-        let mut buf = std::mem::take(&mut self.buf);
-        let mark = buf.mark();
-        self.ahead += 1;
-        let result = self.pseudo_legal(cx, &mut buf, mark).and_then(|()| match self.ahead {
-            AHEAD_LIMIT.. => Ok(buf.heads.len() > mark.heads),
-            _ => self.any_legal(cx, &mut buf, mark),
-        });
-        self.ahead -= 1;
-        buf.truncate(mark);
-        self.buf = buf;
-        result
-    }
-
-    fn any_legal(&mut self, cx: &Cx<B>, buf: &mut MoveBuf, mark: Mark) -> Result<bool, RuntimeError> {
+    pub(super) fn any_legal(
+        &mut self,
+        cx: &Cx<B>,
+        buf: &mut MoveBuf,
+        mark: Mark,
+    ) -> Result<bool, RuntimeError> {
         if cx.goals.royals.is_empty() || buf.heads.len() == mark.heads {
             return Ok(buf.heads.len() > mark.heads);
         }
@@ -492,7 +475,7 @@ impl<B: Bits> Core<B> {
         if let Some(known) = self.known.has_moves {
             return Ok(known);
         }
-        self.fuel = self.max_fuel;
+        self.refuel();
         let mut buf = std::mem::take(&mut self.buf);
         let mark = buf.mark();
         let result = self.pseudo_legal(cx, &mut buf, mark).and_then(|()| self.any_legal(cx, &mut buf, mark));
@@ -536,11 +519,12 @@ struct List<'a> {
 }
 
 impl List<'_> {
+    /// `maker` is what makes the moves: a block or the piece.
     #[inline]
-    fn check_size(&self) -> Result<(), RuntimeError> {
+    fn check_size(&self, maker: impl FnOnce() -> Span) -> Result<(), RuntimeError> {
         let too_many = self.buf.heads.len() - self.mark.heads > MOVE_LIMIT;
         if too_many || self.buf.effects.len() > EFFECT_LIMIT {
-            return Err(RuntimeError::TooManyMoves { limit: MOVE_LIMIT });
+            return Err(RuntimeError::TooManyMoves { limit: MOVE_LIMIT, span: maker() });
         }
         Ok(())
     }

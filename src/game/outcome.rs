@@ -2,6 +2,7 @@
 
 use crate::ids::PlayerId;
 use crate::resolve::rules::GoalLineKind;
+use crate::source::Span;
 
 /// The end of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -47,12 +48,14 @@ pub enum RuntimeError {
     )]
     OutOfFuel {
         /// The form that was running, if known.
-        span: Option<crate::source::Span>,
+        span: Option<Span>,
     },
     /// The limit on the length of a move list was reached.
     #[error("the rules make more than {limit} moves in one position")]
     TooManyMoves {
         /// The limit.
         limit: usize,
+        /// The block or piece whose moves went beyond it.
+        span: Span,
     },
 }

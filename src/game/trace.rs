@@ -115,7 +115,7 @@ impl<B: Bits> Core<B> {
         let mut steps = Vec::new();
         let mut ended = false;
         while !ended && steps.len() < MOST_STEPS {
-            self.spend(1)?;
+            self.spend(cx, 1)?;
             let (addr, cursor) = (run.pc(), run.cursor());
             let op = cx.program.code[addr.index()];
             let place = place_of(op).map_or(NO_POS, |at| run.place(&cx.program, at));

@@ -3,6 +3,7 @@
 use super::Variant;
 use super::tally::Tally;
 use crate::ast::block::{Block, Instr, InstrKind, SpliceBlock};
+use crate::deep::deep;
 use crate::diagnostics::Diagnostic;
 use crate::diagnostics::codes::lint::{NEVER_ADDS, NOTHING_ADDED};
 use rustc_hash::FxHashMap;
@@ -34,7 +35,7 @@ struct Adds {
 
 impl Adds {
     fn block(&mut self, block: &Block) -> bool {
-        block.instrs.iter().any(|instr| self.instr(instr))
+        deep(|| block.instrs.iter().any(|instr| self.instr(instr)))
     }
 
     fn instr(&mut self, instr: &Instr) -> bool {
@@ -67,8 +68,8 @@ impl Adds {
             self.all_fine(instr, tally);
         }
         match &block.instrs[last].kind {
-            InstrKind::Nested(inner) => self.tail(inner, tally),
-            InstrKind::Splice(body) => self.tail(&body.block, tally),
+            InstrKind::Nested(inner) => deep(|| self.tail(inner, tally)),
+            InstrKind::Splice(body) => deep(|| self.tail(&body.block, tally)),
             _ => self.all_fine(&block.instrs[last], tally),
         }
         let mut behind = block.instrs[last + 1..].iter();
@@ -82,8 +83,12 @@ impl Adds {
     fn all_fine(&mut self, instr: &Instr, tally: &mut Tally) {
         tally.fine(&NOTHING_ADDED, instr.span);
         match &instr.kind {
-            InstrKind::Nested(inner) => inner.instrs.iter().for_each(|i| self.all_fine(i, tally)),
-            InstrKind::Splice(body) => body.block.instrs.iter().for_each(|i| self.all_fine(i, tally)),
+            InstrKind::Nested(inner) => {
+                deep(|| inner.instrs.iter().for_each(|i| self.all_fine(i, tally)));
+            }
+            InstrKind::Splice(body) => {
+                deep(|| body.block.instrs.iter().for_each(|i| self.all_fine(i, tally)));
+            }
             _ => {}
         }
     }

@@ -1,6 +1,7 @@
 //! Walking over blocks as they are written.
 
 use crate::ast::block::{Block, Cond, CondKind, Instr, InstrKind, SpliceBlock};
+use crate::deep::deep;
 use crate::resolve::Rules;
 use rustc_hash::FxHashSet;
 use std::sync::Arc;
@@ -33,7 +34,7 @@ struct Walker<'w> {
 
 impl Walker<'_> {
     fn block(&mut self, block: &Block) {
-        block.instrs.iter().for_each(|instr| self.instr(instr));
+        deep(|| block.instrs.iter().for_each(|instr| self.instr(instr)));
     }
 
     fn instr(&mut self, instr: &Instr) {
@@ -66,9 +67,13 @@ impl Walker<'_> {
     fn cond(&mut self, cond: &Cond) {
         (self.show)(Node::Cond(cond));
         match &cond.kind {
-            CondKind::And(parts) | CondKind::Or(parts) => parts.iter().for_each(|part| self.cond(part)),
-            CondKind::Not(inner) => self.cond(inner),
-            CondKind::Splice(inner) if self.seen.insert(Arc::as_ptr(inner).cast()) => self.cond(&inner.1),
+            CondKind::And(parts) | CondKind::Or(parts) => {
+                deep(|| parts.iter().for_each(|part| self.cond(part)));
+            }
+            CondKind::Not(inner) => deep(|| self.cond(inner)),
+            CondKind::Splice(inner) if self.seen.insert(Arc::as_ptr(inner).cast()) => {
+                deep(|| self.cond(&inner.1))
+            }
             _ => {}
         }
     }

@@ -124,11 +124,10 @@ fn castling_attribute(game: &Game) -> Option<(PieceId, AttrId)> {
 
 fn royal_name(goal: &zrf::ast::goal::Goal) -> Option<String> {
     use zrf::ast::goal::GoalKind;
-    match &goal.kind {
+    goal.parts().find_map(|part| match &part.kind {
         GoalKind::Checkmated(names) => names.first().map(|n| n.text.to_string()),
-        GoalKind::And(parts) | GoalKind::Or(parts) => parts.iter().find_map(royal_name),
         _ => None,
-    }
+    })
 }
 
 /// A royal piece with the right to castle and its partners: (file of the partner, where it stands).

@@ -38,11 +38,10 @@ pub fn table(game: &Game, board: &Board) -> String {
 fn royal_kind(game: &Game) -> Option<PieceId> {
     use zrf::ast::goal::{Goal, GoalKind};
     fn name(goal: &Goal) -> Option<&str> {
-        match &goal.kind {
+        goal.parts().find_map(|part| match &part.kind {
             GoalKind::Checkmated(names) => names.first().map(|n| n.text.as_str()),
-            GoalKind::And(parts) | GoalKind::Or(parts) => parts.iter().find_map(name),
             _ => None,
-        }
+        })
     }
     let rules = game.rules();
     let lines = rules.goals.iter().filter(|l| l.kind != GoalLineKind::Draw);

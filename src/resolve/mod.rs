@@ -55,7 +55,7 @@ fn build(file: &File, game: &GameDef, report: &mut Report) -> Option<Rules> {
     let (setup, stocks) = setup::setup(&overlay, &players, &pieces, &board, report);
     let goals = goals::goals(&overlay, &players, report);
     let options = options::options(&overlay, &pieces, report);
-    players::idle_players(&overlay, &players, &turn_order, &setup, &stocks, report);
+    players::idle_players(&overlay, &players, &pieces, &turn_order, &setup, &stocks, report);
     Some(Rules {
         title: overlay.title(),
         texts: overlay.texts(),

@@ -7,6 +7,7 @@ use super::report::Report;
 use super::rules::Player;
 use crate::ast::block::{Block, InstrKind};
 use crate::ast::piece::MoveItem;
+use crate::deep::deep;
 use crate::diagnostics::codes::resolve as codes;
 use crate::ids::MoveTypeId;
 use indexmap::{IndexMap, IndexSet};
@@ -83,6 +84,10 @@ impl Seen<'_> {
 
     /// The types that the block's partial adds name; later instructions count before earlier ones.
     fn block(&mut self, block: &Block) {
+        deep(|| self.instrs(block));
+    }
+
+    fn instrs(&mut self, block: &Block) {
         for instr in block.instrs.iter().rev() {
             match &instr.kind {
                 InstrKind::Add(add) if add.partial => {

@@ -3,9 +3,10 @@
 use super::numbering;
 use super::overlay::Overlay;
 use super::report::Report;
-use super::rules::{Placement, Player, Stock, TurnEntry, TurnOrder};
+use super::rules::{PieceType, Placement, Player, Stock, TurnEntry, TurnOrder};
 use crate::ast::file::{Names, TurnItem, TurnOrderDef};
 use crate::ast::place::Word;
+use crate::diagnostics::Diagnostic;
 use crate::diagnostics::codes::resolve as codes;
 use crate::ids::PlayerId;
 use indexmap::{IndexMap, IndexSet};
@@ -171,32 +172,43 @@ pub(super) fn find(
 pub(super) fn idle_players(
     overlay: &Overlay<'_>,
     players: &IndexMap<SmolStr, Player>,
+    pieces: &IndexMap<SmolStr, PieceType>,
     order: &TurnOrder,
     setup: &[Placement],
     stocks: &[Stock],
     report: &mut Report,
 ) {
-    if overlay.engine.is_some() {
+    // An error may be what left the pieces out.
+    if overlay.engine.is_some() || report.has_errors() {
         return;
     }
-    // Players who own something, or have been warned of.
-    let mut settled = vec![false; players.len()];
-    for owner in setup.iter().map(|s| s.player).chain(stocks.iter().map(|s| s.player)) {
-        settled[owner.index()] = true;
+    let mut owned = vec![Owned::Nothing; players.len()];
+    let owners = setup.iter().map(|s| (s.player, s.piece)).chain(stocks.iter().map(|s| (s.player, s.piece)));
+    for (player, piece) in owners {
+        let has_blocks = pieces.get_index(piece.index()).is_some_and(|(_, piece)| piece.has_blocks());
+        let owned = &mut owned[player.index()];
+        *owned = (*owned).max(if has_blocks { Owned::Movers } else { Owned::Still });
     }
     for entry in &order.entries {
         let player = entry.acts_as;
-        if !std::mem::replace(&mut settled[player.index()], true) {
-            let (name, info) = players.get_index(player.index()).expect("an id of this table");
-            let span = overlay.setup.map_or(info.span, |s| s.at.span);
-            report.add(
-                crate::diagnostics::Diagnostic::new(
-                    &codes::IDLE_PLAYER,
-                    span,
-                    format!("the player `{name}` has a turn but no pieces, on the board or off it"),
-                )
-                .with(entry.span, "moves here"),
-            );
-        }
+        let (name, info) = players.get_index(player.index()).expect("an id of this table");
+        // Each player is warned of once.
+        let (code, what) = match std::mem::replace(&mut owned[player.index()], Owned::Movers) {
+            Owned::Nothing => (&codes::IDLE_PLAYER, "no pieces, on the board or off it"),
+            Owned::Still => (&codes::NO_MOVES, "only pieces without moves and drops"),
+            Owned::Movers => continue,
+        };
+        let span = overlay.setup.map_or(info.span, |s| s.at.span);
+        let message = format!("the player `{name}` has a turn but {what}");
+        report.add(Diagnostic::new(code, span, message).with(entry.span, "moves here"));
     }
+}
+
+/// What a player begins with.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Owned {
+    Nothing,
+    /// Pieces, but no moves of theirs.
+    Still,
+    Movers,
 }

@@ -25,6 +25,11 @@ impl Report {
         }
     }
 
+    /// Whether there are errors so far.
+    pub(super) fn has_errors(&self) -> bool {
+        self.diagnostics.iter().any(Diagnostic::is_error)
+    }
+
     /// An unknown name, with the nearest real one.
     pub(super) fn unknown<'a>(
         &mut self,

@@ -196,6 +196,13 @@ pub struct PieceType {
     pub span: Span,
 }
 
+impl PieceType {
+    /// It has moves or drops.
+    pub fn has_blocks(&self) -> bool {
+        !self.moves.is_empty() || !self.drops.is_empty()
+    }
+}
+
 /// A block with the move type that it stands under.
 #[derive(Debug, Clone)]
 pub struct TypedBlock {

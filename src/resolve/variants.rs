@@ -1,8 +1,10 @@
 //! The games and variants of a file, and how one of them is chosen.
 
 use crate::ast::file::{File, GameDef, Kind};
+use crate::diagnostics::Diagnostic;
+use crate::diagnostics::codes::resolve as codes;
 use crate::diagnostics::did_you_mean::nearest;
-use crate::source::Span;
+use crate::source::{SourceId, Span};
 
 /// A game or variant that can be played.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -70,6 +72,12 @@ pub fn variants(file: &File) -> Vec<VariantInfo> {
             span: game.sections.title.as_ref().map_or(game.at.span, |t| t.at.span),
         })
         .collect()
+}
+
+/// That there is no game, said of the start of the file.
+pub(crate) fn no_game() -> Diagnostic {
+    Diagnostic::new(&codes::NO_GAME, Span::new(SourceId(0), 0, 0), "the file holds no game")
+        .label("expected a `(game ...)` somewhere in the file")
 }
 
 /// Chooses a variant: by its exact title, without regard to case, by its number, by the

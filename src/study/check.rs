@@ -53,8 +53,8 @@ pub fn runtime_error(error: &RuntimeError, fallback: Span) -> Diagnostic {
         RuntimeError::OutOfFuel { span, .. } => {
             Diagnostic::new(&codes::OUT_OF_FUEL, span.unwrap_or(fallback), error.to_string())
         }
-        RuntimeError::TooManyMoves { .. } => {
-            Diagnostic::new(&codes::TOO_MANY_MOVES, fallback, error.to_string())
+        RuntimeError::TooManyMoves { span, .. } => {
+            Diagnostic::new(&codes::TOO_MANY_MOVES, span, error.to_string())
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Forms: what the reader makes of the tokens, before and after macro expansion.
 
 use super::params;
+use crate::deep::deep;
 use crate::diagnostics::Via;
 use crate::source::Span;
 use smol_str::SmolStr;
@@ -13,7 +14,7 @@ use std::sync::Arc;
 /// [`Splice`]s tell through which calls it was reached.
 ///
 /// Lists nest at most [`Limits::max_depth`](super::Limits) deep, before and after
-/// expansion, so it is safe to walk them by recursion. All *different* lists
+/// expansion; who walks them by recursion does each level through [`deep`]. All *different* lists
 /// together hold at most [`Limits::max_forms`](super::Limits) items, but as a tree
 /// they may be exponentially larger: who looks at lists should look at each `Arc` once.
 #[derive(Clone, PartialEq, Debug)]
@@ -106,6 +107,15 @@ impl List {
     /// The items with the forms of splices in place; see [`flat`].
     pub fn flat<'a>(&'a self, via: Option<&Arc<Via>>) -> Flat<'a> {
         flat(&self.items, via)
+    }
+}
+
+impl Drop for List {
+    fn drop(&mut self) {
+        if self.facts.depth > 1 {
+            let items = std::mem::take(&mut self.items);
+            deep(|| drop(items));
+        }
     }
 }
 

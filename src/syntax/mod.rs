@@ -31,7 +31,7 @@ pub struct Limits {
     pub max_tokens: usize,
     /// How deep lists may nest, as written and after expansion.
     ///
-    /// All later stages walk lists by recursion and rely on this bound.
+    /// All later stages walk lists by recursion, each level on enough stack.
     pub max_depth: usize,
     /// How deep calls of macros may nest.
     pub max_calls: usize,
@@ -44,7 +44,7 @@ impl Default for Limits {
         Self {
             max_bytes: 64 << 20,
             max_tokens: 10_000_000,
-            max_depth: 1000,
+            max_depth: 10_000,
             max_calls: 200,
             max_forms: 4_000_000,
         }

@@ -1,6 +1,7 @@
 //! Forms as text again: what `zrf expand` shows.
 
 use super::form::{Flat, Form, List, flat};
+use crate::deep::deep;
 use std::fmt;
 
 /// Lists that fit in this column are written on one line.
@@ -71,7 +72,7 @@ impl Printer<'_> {
                 self.text(&atom.text)?;
                 self.text("\"")
             }
-            Form::List(list) => self.list(list, indent),
+            Form::List(list) => deep(|| self.list(list, indent)),
             Form::Splice(splice) => {
                 flat(&splice.forms, None).try_for_each(|(form, _)| self.form(form, indent))
             }

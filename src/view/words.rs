@@ -2,6 +2,7 @@
 
 use crate::ast::block::Name;
 use crate::ast::goal::{Goal, GoalKind, Occupant};
+use crate::deep::deep;
 use crate::game::{Outcome, Reason};
 use crate::resolve::Rules;
 use crate::resolve::rules::{GoalLineKind, TurnEntry};
@@ -103,7 +104,7 @@ fn push_goal(out: &mut String, goal: &Goal) {
         GoalKind::Or(goals) => push_goals(out, "or", goals),
         GoalKind::Not(goal) => {
             out.push_str("(not ");
-            push_goal(out, goal);
+            deep(|| push_goal(out, goal));
             out.push(')');
         }
     }
@@ -118,7 +119,7 @@ fn push_goals(out: &mut String, word: &str, goals: &[Goal]) {
     let _ = write!(out, "({word}");
     for goal in goals {
         out.push(' ');
-        push_goal(out, goal);
+        deep(|| push_goal(out, goal));
     }
     out.push(')');
 }

@@ -9,6 +9,7 @@ use super::share::{first_form, name_of, split_first};
 use crate::ast::MAX_DEPTH;
 use crate::ast::block::*;
 use crate::ast::place::Place;
+use crate::deep::deep;
 use crate::diagnostics::Via;
 use crate::diagnostics::codes::lower as codes;
 use crate::syntax::form::{Atom, Form, List, Splice};
@@ -61,7 +62,7 @@ impl Lower {
         }
         self.memo.depth += 1;
         self.memo.deepest = self.memo.deepest.max(self.memo.depth);
-        let result = f(self);
+        let result = deep(|| f(self));
         self.memo.depth -= 1;
         result
     }

@@ -104,12 +104,17 @@ impl Lower {
             self.wrong(whole, what);
             return None;
         };
-        Some([
-            self.int(l, "a number")?,
-            self.int(t, "a number")?,
-            self.int(r, "a number")?,
-            self.int(b, "a number")?,
-        ])
+        let [left, top] = [self.number(l, "a number")?, self.number(t, "a number")?];
+        let [right, bottom] = [self.number(r, "a number")?, self.number(b, "a number")?];
+        if right < left || bottom < top {
+            self.report(
+                whole
+                    .at()
+                    .diagnostic(&codes::REVERSED_RECTANGLE, "the rectangle ends before it begins")
+                    .label("expected LEFT TOP RIGHT BOTTOM"),
+            );
+        }
+        Some([left, top, right, bottom])
     }
 
     fn grid(&mut self, call: Call<'_>) -> Option<GridDef> {
@@ -187,7 +192,7 @@ impl Lower {
             return None;
         };
         let parts = self.flatten(&list.items, &item.via);
-        Some(parts.iter().filter_map(|p| self.int(p, "a number")).collect())
+        Some(parts.iter().filter_map(|p| self.number(p, "a number")).collect())
     }
 
     /// `(DIRECTION STEP...)`.
@@ -203,7 +208,7 @@ impl Lower {
             return None;
         };
         let name = self.word(name, "a direction")?;
-        let steps = steps.iter().filter_map(|p| self.int(p, "a step")).collect();
+        let steps = steps.iter().filter_map(|p| self.number(p, "a step")).collect();
         Some((name, steps))
     }
 

@@ -67,7 +67,7 @@ impl Lower {
         let Some(atom) = name_of(&head).cloned() else {
             // One list around another, as macro calls leave it.
             if rest.is_empty() {
-                return self.cond(&head).kind;
+                return self.cond(&head).into_kind();
             }
             return self.expected(&Form::List(list.clone()), "a condition").unwrap_or(WRONG);
         };

@@ -11,6 +11,8 @@ use crate::syntax::form::{Atom, Form, Splice};
 use crate::syntax::keyword::{self, Category};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smol_str::SmolStr;
+use std::num::{IntErrorKind, ParseIntError};
+use std::str::FromStr;
 use std::sync::Arc;
 
 /// Forms that are flattened at most, in all of a file. Outside of blocks the expansion is
@@ -211,12 +213,27 @@ impl Lower {
     }
 
     /// A whole number.
-    pub(super) fn int(&mut self, item: &Item<'_>, what: &str) -> Option<i32> {
-        let number = item.form.as_name().and_then(|n| n.parse().ok());
-        if number.is_none() {
-            self.wrong(item, what);
-        }
-        number
+    pub(super) fn number<T: FromStr<Err = ParseIntError>>(
+        &mut self,
+        item: &Item<'_>,
+        what: &str,
+    ) -> Option<T> {
+        let name = item.form.as_name().map_or("", SmolStr::as_str);
+        let error = match name.parse() {
+            Ok(number) => return Some(number),
+            Err(error) => error,
+        };
+        let size = match error.kind() {
+            IntErrorKind::PosOverflow => "large",
+            IntErrorKind::NegOverflow => "small",
+            _ => {
+                self.wrong(item, what);
+                return None;
+            }
+        };
+        let message = format!("the number `{}` is too {size}", clip(name));
+        self.report(item.at().diagnostic(&codes::WRONG_SHAPE, message).label(format!("expected {what}")));
+        None
     }
 
     /// The one argument of a form like `(title "...")`.

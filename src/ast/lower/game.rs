@@ -265,9 +265,11 @@ impl Lower {
         let mut args = args.iter();
         while let Some(item) = args.next() {
             if item.form.as_name().is_some_and(|n| n == "off") {
-                let number = args.next().and_then(|n| n.form.as_name()?.parse::<u32>().ok());
-                match number {
-                    Some(n) => places.push(SetupPlace::Off(n, item.at())),
+                match args.next() {
+                    Some(number) => {
+                        let number = self.number(number, "the number of pieces off the board");
+                        places.extend(number.map(|n| SetupPlace::Off(n, item.at())));
+                    }
                     None => self.report(
                         item.at()
                             .diagnostic(&codes::WRONG_SHAPE, "`off` needs a number behind it")

@@ -5,6 +5,7 @@ use crate::ast::MAX_DEPTH;
 use crate::ast::block::Name;
 use crate::ast::file::{GoalLineDef, GoalLineKind, Sections};
 use crate::ast::goal::{Goal, GoalKind, Occupant};
+use crate::deep::deep;
 use crate::diagnostics::codes::lower as codes;
 use crate::syntax::form::{Atom, Form};
 use crate::syntax::keyword::Category;
@@ -38,13 +39,13 @@ impl Lower {
             self.too_deep(item.form.span());
             return None;
         }
-        let kind = match item.form {
+        let kind = deep(|| match item.form {
             Form::Name(atom) => self.goal_kind(&Call { head: atom, args: Vec::new(), at: item.at() }, depth),
             _ => {
                 let call = self.call(item, "a goal")?;
                 self.goal_kind(&call, depth)
             }
-        }?;
+        })?;
         Some(Goal { kind, span: item.form.span(), via: item.via.clone() })
     }
 
@@ -88,10 +89,7 @@ impl Lower {
     }
 
     fn count_goal(&mut self, head: &Atom, number: &Item<'_>, piece: Option<&Item<'_>>) -> Option<GoalKind> {
-        let Some(number) = number.form.as_name().and_then(|n| n.parse::<u32>().ok()) else {
-            self.wrong(number, "a number");
-            return None;
-        };
+        let number = self.number(number, "a number of pieces")?;
         let piece = match piece {
             Some(p) => Some(self.goal_name(p, "a piece type")?),
             None => None,

@@ -79,6 +79,7 @@ a macro makes up a new name at each call.
     /// More kinds of pieces than codes.
     TOO_MANY_KINDS = "E0511" Error "too many players and piece types"
 "The number of players times the number of piece types must stay below 65,535, so that what stands on
-a position fits a small number.
+a position fits a small number. On a board of very many positions it must be less, since a set of places is kept
+for each: the product with the number of positions must not be more than some 134 million.
 ";
 }

@@ -281,4 +281,19 @@ Right:
 (variant (title \"Large board\") ...)
 (variant (title \"Large board, no drops\") ...)
 ```";
+    /// A rectangle whose right side is left of its left side, or the like.
+    REVERSED_RECTANGLE = "W0319" Warning "a reversed rectangle"
+"A rectangle is written as its left, top, right and bottom side in pixels, from the top left corner of the board. Here the right side is left of the left one, or the bottom above the top: perhaps the numbers are a corner and a size. The game plays all the same, but its position cannot be drawn or clicked on.
+
+Wrong:
+
+```zrf
+(start-rectangle 20 20 -10 60)
+```
+
+Right:
+
+```zrf
+(start-rectangle 20 20 60 60)
+```";
 }

@@ -294,4 +294,34 @@ Right:
 ```zrf
 (turn-order White Black)
 ```";
+    /// Nothing that could be played.
+    NO_GAME = "E0420" Error "no game"
+"A rules file holds at least one `(game ...)`. A file of macros alone is a library: other files take it in with `(include \"...\")`, and `zrf check` has nothing against it, but it cannot be played itself. A file in which nothing at all was understood may be empty, cut off, or no rules file.
+
+Wrong:
+
+```zrf
+; to be written
+```
+
+Right:
+
+```zrf
+(game (title \"Chess\") ...)
+```";
+    /// A player whose pieces cannot move.
+    NO_MOVES = "W0421" Warning "a player without moves"
+"A player has a turn and pieces, but none of the types of these pieces has `(moves ...)` or `(drops ...)`, so the player has no legal move unless others make pieces of another type for him. With the default setting of `pass turn` the game ends at once.
+
+Wrong:
+
+```zrf
+(piece (name Man) (image White \"man.bmp\"))
+```
+
+Right:
+
+```zrf
+(piece (name Man) (image White \"man.bmp\") (moves (n add)))
+```";
 }

@@ -43,6 +43,9 @@ pub(super) fn board(
     };
     let mut builder = Builder::new(players, report);
     builder.carry_out(def);
+    if builder.positions.is_empty() && builder.is_cut {
+        return None;
+    }
     if builder.positions.is_empty() {
         let d = def.at.diagnostic(&codes::NO_POSITIONS, "the board has no positions");
         builder.report.add(d.help("add a `(grid ...)` or `(positions ...)` to it"));
@@ -70,6 +73,8 @@ struct Builder<'a> {
     grids: Vec<Grid>,
     /// Links looked at so far.
     work: usize,
+    /// Something was left out because of its size; then it is no wonder that names are not known.
+    is_cut: bool,
 }
 
 impl<'a> Builder<'a> {
@@ -86,6 +91,7 @@ impl<'a> Builder<'a> {
             zone_entries: 0,
             grids: Vec::new(),
             work: 0,
+            is_cut: false,
         }
     }
 
@@ -189,6 +195,7 @@ impl<'a> Builder<'a> {
     }
 
     fn too_many(&mut self, at: &Place, what: &str) {
+        self.is_cut = true;
         let d = at.diagnostic(&codes::TOO_MANY, format!("the board has too many {what}"));
         self.report.add(
             d.label(format!("at most {MAX_POSITIONS} positions, and {MAX_LINKS} positions times directions")),
@@ -210,6 +217,7 @@ impl<'a> Builder<'a> {
                 None
             }
             Some((index, ..)) => Some(PosId::from_index(index)),
+            None if self.is_cut => None,
             None => {
                 let known = self.positions.keys().map(SmolStr::as_str);
                 self.report.unknown(&codes::UNKNOWN_POSITION, word, "position", known);

@@ -1,6 +1,7 @@
 //! Configurations that win: rows of pieces, sets of places, single places and zones.
 
 use crate::compile::{Config, GoalExpr, Holder, NO_POS, Step};
+use crate::deep::deep;
 use crate::game::bits::Bits;
 use crate::game::core::Cx;
 use crate::game::state::Code;
@@ -54,7 +55,7 @@ impl<B: Bits> Finder<'_, B> {
     fn goal(&mut self, expr: &GoalExpr, player: PlayerId, winners: &[PlayerId]) {
         match expr {
             GoalExpr::And(parts) | GoalExpr::Or(parts) => {
-                parts.iter().for_each(|part| self.goal(part, player, winners));
+                parts.iter().for_each(|part| deep(|| self.goal(part, player, winners)));
             }
             GoalExpr::Absolute(config) => self.absolute(config, player, winners),
             GoalExpr::Relative(pattern) => {

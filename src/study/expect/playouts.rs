@@ -74,11 +74,7 @@ fn is_without_moves(rules: &Rules, outcome: &Outcome) -> bool {
 }
 
 fn speaks_of_stalemate(goal: &Goal) -> bool {
-    match &goal.kind {
-        GoalKind::Stalemated => true,
-        GoalKind::And(goals) | GoalKind::Or(goals) => goals.iter().any(speaks_of_stalemate),
-        _ => false,
-    }
+    goal.parts().any(|part| part.kind == GoalKind::Stalemated)
 }
 
 /// How often each player wins, and how often nobody does.

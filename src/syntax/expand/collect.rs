@@ -2,6 +2,7 @@
 
 use super::define::define;
 use super::{Include, MacroInfo};
+use crate::deep::deep;
 use crate::diagnostics::{Diagnostic, codes::syntax as codes, did_you_mean};
 use crate::loader::{LoadError, SourceLoader};
 use crate::source::{SourceId, SourceMap, Span};
@@ -82,7 +83,7 @@ impl Collector<'_> {
     }
 
     fn definition(&mut self, list: &Arc<List>) {
-        let body = list.items.iter().skip(2).filter_map(|form| self.nested(form, list)).collect();
+        let body = deep(|| list.items.iter().skip(2).filter_map(|form| self.nested(form, list)).collect());
         define(list, body, &mut self.out.macros, &mut self.out.diagnostics);
     }
 
@@ -104,7 +105,7 @@ impl Collector<'_> {
             Form::List(list) if is_headed(list, "include") => Form::Splice(Arc::new(self.include(list))),
             Form::List(list) if form.has_directives() => {
                 self.depth += 1;
-                let items = list.items.iter().filter_map(|item| self.nested(item, list)).collect();
+                let items = deep(|| list.items.iter().filter_map(|item| self.nested(item, list)).collect());
                 self.depth -= 1;
                 Form::List(Arc::new(List::new(items, list.span)))
             }

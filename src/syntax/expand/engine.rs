@@ -16,6 +16,7 @@
 //! stands in, only by those further out.
 
 use super::MacroInfo;
+use crate::deep::deep;
 use crate::diagnostics::{Diagnostic, Via, codes::syntax as codes};
 use crate::source::Span;
 use crate::syntax::Limits;
@@ -160,7 +161,7 @@ impl Engine<'_> {
             return Some(nothing(at));
         }
         self.nesting += 1;
-        let form = work(self);
+        let form = deep(|| work(self));
         self.nesting -= 1;
         form
     }

@@ -28,6 +28,7 @@ fn info_shows_every_part_of_a_game() {
 #[test]
 fn board_shows_pieces_stocks_and_the_turn() {
     support::golden("cli/board.txt", &run(&["board", SAMPLE]));
+    support::golden("cli/board.svg", &run(&["board", SAMPLE, "--svg"]));
     let mut board: serde_json::Value =
         serde_json::from_str(&run(&["board", SAMPLE, "--json"])).expect("JSON");
     assert_eq!(board["hash"].as_str().map(str::len), Some(16));

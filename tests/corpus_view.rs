@@ -4,7 +4,9 @@ mod support;
 
 use std::fs;
 use zrf::document::Document;
+use zrf::ids::PosId;
 use zrf::loader::DiskLoader;
+use zrf::view::svg;
 use zrf::view::symbols::Symbols;
 use zrf::view::text::{Style, draw};
 
@@ -26,6 +28,14 @@ fn every_first_position_of_the_corpus_can_be_drawn() {
                 let listed = format!("{}: ", rules.pos_name(placed.pos));
                 assert!(text.contains(&sign) || text.contains(&listed), "{}: {text}", path.display());
             }
+            let picture = svg::draw(&position);
+            let figures = rules.setup.iter().filter(|placed| position.piece_at(placed.pos).is_some()).count();
+            let below = (0..rules.board.positions.len()).map(PosId::from_index).filter(|&pos| {
+                let listed = format!(">{}: ", rules.pos_name(pos));
+                position.piece_at(pos).is_some() && picture.contains(&listed.replace('&', "&amp;"))
+            });
+            assert_eq!(picture.matches("<circle").count() + below.count(), figures, "{}", path.display());
+            assert!(!picture.contains("NaN") && !picture.contains("inf\""), "{}", path.display());
             assert!(text.lines().all(|line| line.chars().count() < 1000), "{}", path.display());
             drawn += 1;
             as_list += usize::from(text.lines().filter(|line| line.contains(": ")).count() > 20);

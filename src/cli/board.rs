@@ -5,13 +5,17 @@ use super::failure::Failure;
 use super::session::Session;
 use super::{json, position};
 use std::io::Write;
-use zrf::view::{text, words};
+use zrf::view::{svg, text, words};
 
 /// Show the position
 #[derive(clap::Args, Debug)]
 pub struct Args {
     #[command(flatten)]
     position: position::PositionArgs,
+    /// Draw a picture in SVG
+    #[arg(long, conflicts_with = "json")]
+    svg: bool,
+
     #[command(flatten)]
     output: Json,
 }
@@ -21,6 +25,10 @@ pub fn run(args: Args, session: &mut Session) -> Result<(), Failure> {
     let mut setting = args.position.build(session)?;
     let outcome = setting.position.outcome().map_err(|e| setting.failure(&e))?;
     let position = &setting.position;
+    if args.svg {
+        write!(session.out, "{}", svg::draw(position))?;
+        return Ok(());
+    }
     if args.output.json {
         writeln!(session.out, "{}", json::position(&setting.chosen, position, outcome.as_ref()))?;
         return Ok(());

@@ -34,8 +34,32 @@ pub fn draw(position: &Position, style: Style) -> String {
     let last = if style.marks_last { position.last_move() } else { (None, None) };
     let mark = |pos| (last.0 == Some(pos) || last.1 == Some(pos)).then_some(':');
     let mut out = marked_board(rules, &symbols, &|pos| position.piece_at(pos), style, &mark);
+    let Below { stocks, legend, turn } = below(position, &symbols);
+    if !stocks.is_empty() {
+        out.push('\n');
+    }
+    stocks.iter().for_each(|stock| line(&mut out, stock));
+    out.push('\n');
+    line(&mut out, &legend);
+    line(&mut out, &turn);
+    out
+}
+
+/// What is told below a board.
+pub(super) struct Below {
+    /// What each player can drop, of those that can drop something.
+    pub stocks: Vec<String>,
+    /// What the signs mean.
+    pub legend: String,
+    /// Whose turn it is.
+    pub turn: String,
+}
+
+/// What is told below the board of a position.
+pub(super) fn below(position: &Position, symbols: &Symbols) -> Below {
+    let rules = position.game().rules();
     let mut kinds: BTreeSet<PieceId> = board_pieces(rules, position).map(|piece| piece.kind).collect();
-    let mut has_stock = false;
+    let mut stocks = Vec::new();
     for (player, name) in players(rules) {
         let held: Vec<String> = (0..rules.pieces.len())
             .map(PieceId::from_index)
@@ -47,16 +71,10 @@ pub fn draw(position: &Position, style: Style) -> String {
             })
             .collect();
         if !held.is_empty() {
-            if !std::mem::replace(&mut has_stock, true) {
-                out.push('\n');
-            }
-            line(&mut out, &format!("{name} can drop: {}", held.join(", ")));
+            stocks.push(format!("{name} can drop: {}", held.join(", ")));
         }
     }
-    out.push('\n');
-    line(&mut out, &legend(rules, &symbols, &kinds));
-    line(&mut out, &turn(position));
-    out
+    Below { stocks, legend: legend(rules, symbols, &kinds), turn: turn(position) }
 }
 
 /// The pictures of the board, and the pieces that are on none of them.

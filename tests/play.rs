@@ -188,3 +188,41 @@ fn a_match_is_counted_saved_and_gone_on_with() {
     assert!(last.starts_with("games 4, ") && last.contains("losses 0"), "{last}");
     assert!(folder.join("game-0004.zsg").exists());
 }
+
+#[test]
+fn what_was_learned_by_self_play_is_kept_and_used_again() {
+    let cache = temporary("cache");
+    let info = || {
+        let output = Command::new(env!("CARGO_BIN_EXE_zrf"))
+            .args(["info", "breakthrough", "--refine", "3", "--json"])
+            .env("XDG_CACHE_HOME", &cache)
+            .output()
+            .expect("zrf starts");
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let first = info();
+    assert!(first.contains("refinement"), "{first}");
+    let kept: Vec<PathBuf> =
+        std::fs::read_dir(cache.join("zrf")).unwrap().map(|entry| entry.unwrap().path()).collect();
+    let [file] = &kept[..] else { panic!("one file: {kept:?}") };
+    assert_eq!(info(), first);
+    // What is kept is what counts ...
+    let text = std::fs::read_to_string(file).unwrap();
+    std::fs::write(file, with_other_worths(&text)).unwrap();
+    assert!(info().contains("\"value\":777"));
+    // ... but for a file that makes no sense: then it is learned again.
+    std::fs::write(file, "{").unwrap();
+    assert_eq!(info(), first);
+    std::fs::remove_dir_all(cache).unwrap();
+}
+
+/// The kept text with every worth set to 777.
+fn with_other_worths(text: &str) -> String {
+    let mut parts = text.split("\"value\":");
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |all, part| {
+        let rest = part.trim_start_matches(|c: char| c.is_ascii_digit());
+        format!("{all}\"value\":777{rest}")
+    })
+}

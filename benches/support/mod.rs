@@ -34,6 +34,11 @@ impl Bench {
         }
     }
 
+    /// How large a piece of work is: `full`, or `small` under `cargo test`.
+    pub fn size(&self, full: u64, small: u64) -> u64 {
+        if self.is_test { small } else { full }
+    }
+
     /// Measures a piece of work, which gives how much it has done, and prints how much that is a second.
     pub fn rate(&self, name: &str, unit: &str, mut work: impl FnMut() -> u64) {
         if self.filter.as_ref().is_some_and(|filter| !name.contains(filter)) {

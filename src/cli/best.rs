@@ -5,9 +5,10 @@ use super::failure::Failure;
 use super::position::PositionArgs;
 use super::searching::{self, Effort};
 use super::session::Session;
+use super::worth::Refine;
 use serde_json::json;
 use std::io::Write;
-use zrf::search::{Settings, Thinker};
+use zrf::search::Settings;
 use zrf::view::words;
 
 /// Find the best move of the position; the last line is `best MOVE`
@@ -38,6 +39,9 @@ pub struct Args {
     method: String,
 
     #[command(flatten)]
+    refine: Refine,
+
+    #[command(flatten)]
     threads: Threads,
 
     #[command(flatten)]
@@ -58,7 +62,8 @@ pub fn run(args: Args, session: &mut Session) -> Result<(), Failure> {
         let outcome = words::outcome(setting.position.game().rules(), &outcome);
         return Err(Failure::input(format!("there is no best move, the game is over: {outcome}")));
     }
-    let mut thinker = Thinker::new(setting.position.game(), settings).map_err(|e| setting.failure(&e))?;
+    let mut thinker =
+        args.refine.thinker(setting.position.game(), settings).map_err(|e| setting.failure(&e))?;
     let clock = searching::clock();
     let position = &setting.position;
     let mut trouble = Ok(());

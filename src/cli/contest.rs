@@ -20,7 +20,7 @@ use zrf::view::words;
 /// Let the program play against itself with different limits or settings
 ///
 /// The opponents are given as settings: `movetime=MS`, `nodes=N`, `depth=D`, `method=auto|ahead|playouts`,
-/// `hash=MB`, `threads=N`, with commas between them; or `random` for one who picks any move. They change
+/// `hash=MB`, `threads=N`, `refine=GAMES`, with commas between them; or `random` for one who picks any move. They change
 /// sides after each game; two games in a row begin with the same random moves.
 #[derive(clap::Args, Debug)]
 pub struct Args {
@@ -152,7 +152,7 @@ fn opponent(setting: &Setting, fighter: Fighter) -> Result<Opponent, Failure> {
     let thinker = if fighter.is_random {
         None
     } else {
-        let thinker = Thinker::new(setting.position.game(), fighter.settings.clone());
+        let thinker = fighter.refine.thinker(setting.position.game(), fighter.settings.clone());
         Some(thinker.map_err(|e| setting.failure(&e))?)
     };
     Ok(Opponent { fighter, thinker })

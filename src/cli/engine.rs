@@ -3,6 +3,7 @@
 use super::args::Threads;
 use super::failure::Failure;
 use super::session::Session;
+use super::worth::Refine;
 use super::{input, searching, variant};
 use crate::protocol::host::Host;
 use crate::protocol::{cecp, uci};
@@ -42,6 +43,9 @@ pub struct Args {
     seed: u64,
 
     #[command(flatten)]
+    refine: Refine,
+
+    #[command(flatten)]
     threads: Threads,
 }
 
@@ -65,9 +69,10 @@ pub fn run(args: Args, session: &mut Session) -> Result<(), Failure> {
         seed: args.seed,
         lines: 1,
     };
-    let host = Host::new(document, chosen.number, settings, session.max_fuel).map_err(|reason| {
-        Failure::input(format!("\"{}\" cannot be played through this protocol: {reason}", chosen.title))
-    })?;
+    let host =
+        Host::new(document, chosen.number, settings, args.refine, session.max_fuel).map_err(|reason| {
+            Failure::input(format!("\"{}\" cannot be played through this protocol: {reason}", chosen.title))
+        })?;
     let result = match args.protocol {
         Protocol::Cecp => cecp::talk(host),
         Protocol::Uci => uci::talk(host),

@@ -2,16 +2,24 @@
 
 use super::failure::Failure;
 use super::session::Session;
+use super::worth::Refine;
 use super::{searching, variant};
 use serde_json::{Value, json};
 use std::io::Write;
 use zrf::document::Document;
 use zrf::game::Game;
-use zrf::search::{Settings, Thinker};
+use zrf::search::Settings;
 
-pub fn report(session: &mut Session, document: &Document, game: &Game, as_json: bool) -> Result<(), Failure> {
+pub fn report(
+    session: &mut Session,
+    document: &Document,
+    game: &Game,
+    refine: Refine,
+    as_json: bool,
+) -> Result<(), Failure> {
     let settings = Settings { table_megabytes: 1, ..Settings::default() };
-    let thinker = Thinker::new(game, settings)
+    let thinker = refine
+        .thinker(game, settings)
         .map_err(|e| Failure::input(variant::runtime_error(document.sources(), &e)))?;
     let rules = game.rules();
     let evaluation = thinker.evaluation();

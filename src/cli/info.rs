@@ -6,6 +6,7 @@ use super::failure::Failure;
 use super::input;
 use super::session::Session;
 use super::variant::{self, Chosen};
+use super::worth::Refine;
 use serde_json::{Map, Value, json};
 use std::fmt::Write as _;
 use std::io::Write;
@@ -34,6 +35,9 @@ pub struct Args {
     evaluation: bool,
 
     #[command(flatten)]
+    refine: Refine,
+
+    #[command(flatten)]
     output: Json,
 }
 
@@ -43,9 +47,9 @@ pub fn run(args: Args, session: &mut Session) -> Result<(), Failure> {
     let wanted = args.variant.as_deref().or(opened.saved.as_ref().map(|saved| saved.variant.as_str()));
     let document = &opened.document;
     let chosen = variant::choose(session, document, wanted)?;
-    if args.evaluation {
+    if args.evaluation || args.refine.refine.is_some() {
         let game = variant::game(session, document, chosen.number)?;
-        return evaluation::report(session, document, &game, args.output.json);
+        return evaluation::report(session, document, &game, args.refine, args.output.json);
     }
     let rules = variant::rules(session, document, chosen.number)?;
     if args.output.json {

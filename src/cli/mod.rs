@@ -40,6 +40,7 @@ mod searching;
 mod session;
 mod test;
 mod variant;
+pub mod worth;
 
 use clap::{Parser, Subcommand};
 use failure::Failure;

@@ -1,6 +1,7 @@
 //! What verbs that search have in common: limits and settings, the clock, lines in words.
 
 use super::failure::Failure;
+use super::worth::Refine;
 use std::time::{Duration, Instant};
 use zrf::game::{Move, Position, RuntimeError};
 use zrf::search::{Info, Limits, Method, Settings, TimeLimit};
@@ -99,6 +100,8 @@ pub struct Fighter {
     pub effort: Effort,
     /// How it thinks.
     pub settings: Settings,
+    /// What it learns beforehand.
+    pub refine: Refine,
 }
 
 impl Fighter {
@@ -108,6 +111,7 @@ impl Fighter {
             is_random: false,
             effort: Effort::default(),
             settings: Settings { seed, ..Settings::default() },
+            refine: Refine::default(),
         };
         for part in text.split(',').map(str::trim).filter(|p| !p.is_empty()) {
             let (key, value) = part.split_once('=').unwrap_or((part, ""));
@@ -123,9 +127,10 @@ impl Fighter {
                 "depth" => fighter.effort.depth = Some(number(1)?.min(1000) as u32),
                 "hash" => fighter.settings.table_megabytes = number(1)?.min(1 << 16) as usize,
                 "threads" => fighter.settings.threads = number(1)?.min(256) as usize,
+                "refine" => fighter.refine.refine = Some(number(1)?.min(100_000) as u32),
                 "method" => fighter.settings.method = method(value)?,
                 _ => {
-                    let known = "random, movetime, nodes, depth, hash, threads, method";
+                    let known = "random, movetime, nodes, depth, hash, threads, refine, method";
                     return Err(Failure::tool(format!("unknown setting `{key}`: expected one of {known}")));
                 }
             }

@@ -124,7 +124,7 @@ impl<B: Bits> Core<B> {
     }
 
     /// Whether any enemy of a player (no neutral or random one) attacks a position.
-    fn enemies_attack(
+    pub(super) fn enemies_attack(
         &mut self,
         cx: &Cx<B>,
         player: PlayerId,

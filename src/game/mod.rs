@@ -44,6 +44,8 @@ use crate::resolve::rules::TurnEntry;
 pub use mv::{Continuation, Effect, Move};
 pub use outcome::{Outcome, Reason, RuntimeError};
 pub use playout::{Drawing, Playout};
+use std::fmt::{self, Write};
+use std::hash::{DefaultHasher, Hasher};
 use std::sync::Arc;
 
 /// Players times piece types times positions at most, sixty-four of these counted as one: a position holds a
@@ -96,6 +98,15 @@ impl Game {
         &self.shared.program
     }
 
+    /// A hash of the rules and of the places where they stand in their files: for caches. Another version of
+    /// this crate may give another one.
+    pub fn rules_hash(&self) -> u64 {
+        let mut text = HashText(DefaultHasher::new());
+        // Writing to a hasher does not fail.
+        let _ = write!(text, "{:?}{:?}", self.shared.rules, self.shared.program);
+        text.0.finish()
+    }
+
     /// What the initial engine is asked for by the search.
     pub(crate) fn engine(&self) -> &dyn Engine {
         &*self.initial
@@ -104,6 +115,16 @@ impl Game {
     /// The initial position.
     pub fn start(&self) -> Position {
         Position { game: self.clone(), engine: self.initial.boxed_clone() }
+    }
+}
+
+/// Hashes text as it is written.
+struct HashText(DefaultHasher);
+
+impl fmt::Write for HashText {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        self.0.write(text.as_bytes());
+        Ok(())
     }
 }
 

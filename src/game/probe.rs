@@ -64,10 +64,11 @@ impl<B: Bits> Core<B> {
         Ok(())
     }
 
-    /// Whether the player to move could take what stands on a position.
-    pub fn can_take(&mut self, cx: &Cx<B>, pos: PosId) -> Result<bool, RuntimeError> {
-        let by = self.acting(cx);
-        self.attacks(cx, by, pos, Filter::Any)
+    /// Whether an enemy could take a piece that stood on a position instead of what stands there now. What the
+    /// piece would leave open behind it is not seen.
+    pub fn would_be_taken(&mut self, cx: &Cx<B>, code: Code, pos: PosId) -> Result<bool, RuntimeError> {
+        let piece = (cx.codes.player(code), cx.codes.kind(code));
+        self.with_piece(cx, pos, Some(piece), |core| core.enemies_attack(cx, piece.0, pos, Filter::Any))
     }
 
     /// Whether the player acted for is in check.

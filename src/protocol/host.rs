@@ -2,6 +2,7 @@
 
 use super::board::Board;
 use super::notation::{self, Style};
+use crate::cli::worth::Refine;
 use zrf::document::Document;
 use zrf::game::{Game, Move, Position, RuntimeError};
 use zrf::search::{Best, Info, Level, Limits, Random, Settings, Thinker};
@@ -18,6 +19,7 @@ pub struct Host {
     pub board: Board,
     pub position: Position,
     settings: Settings,
+    refine: Refine,
     pub level: Level,
     random: Random,
     thinker: Option<Thinker>,
@@ -29,6 +31,7 @@ impl Host {
         document: Document,
         number: usize,
         settings: Settings,
+        refine: Refine,
         max_fuel: Option<u64>,
     ) -> Result<Host, String> {
         let (game, board) = open(&document, number)?;
@@ -55,6 +58,7 @@ impl Host {
             board,
             position,
             settings,
+            refine,
             level: Level::FULL,
             random,
             thinker: None,
@@ -123,7 +127,7 @@ impl Host {
     /// Measures the game, if that was not done before.
     pub fn prepare(&mut self) -> Result<(), RuntimeError> {
         if self.thinker.is_none() {
-            self.thinker = Some(Thinker::new(&self.game, self.settings.clone())?);
+            self.thinker = Some(self.refine.thinker(&self.game, self.settings.clone())?);
         }
         Ok(())
     }

@@ -117,18 +117,21 @@ impl<B: Bits> Searcher<'_, B> {
         self.plies[self.ply].judged = judged;
         let improving = !checked && self.ply >= 2 && judged > self.plies[self.ply - 2].judged;
         let is_ordinary = !is_pv && !checked && !in_chain && beta.abs() < SURE;
+        // In a decided game only its end is of interest, and a judgement does not foretell that.
+        let decided = self.job.evaluation.decided().min(SURE);
+        let (is_lost, is_won) = (beta <= -decided, alpha >= decided);
         if is_ordinary && self.job.plan.prunes {
-            if depth <= 6 && judged - DOUBT * (depth - i32::from(improving)) >= beta {
+            if !is_lost && depth <= 6 && judged - DOUBT * (depth - i32::from(improving)) >= beta {
                 return Ok(judged);
             }
-            if depth <= 2 && judged + 250 * depth < alpha {
+            if !is_won && depth <= 2 && judged + 250 * depth < alpha {
                 let score = self.quiesce(side, Window { alpha, beta }.narrow(), 0)?;
                 if score <= alpha {
                     return Ok(score);
                 }
             }
         }
-        if is_ordinary && may_skip && depth >= 3 && judged >= beta && self.may_skip(side) {
+        if is_ordinary && !is_lost && may_skip && depth >= 3 && judged >= beta && self.may_skip(side) {
             let less = 3 + depth / 4 + ((judged - beta) / 200).min(3);
             self.skip()?;
             let score = match self.side() {
@@ -153,7 +156,7 @@ impl<B: Bits> Searcher<'_, B> {
         if end == mark.heads {
             return self.outcome(side);
         }
-        self.rate(mark.heads, best_known);
+        self.rate(mark.heads, best_known)?;
         let may_extend = self.ply < 2 * self.round;
         let is_only = end - mark.heads == 1;
         let (mut best, mut best_signature) = (-INFINITE, 0);
@@ -163,9 +166,17 @@ impl<B: Bits> Searcher<'_, B> {
         for i in mark.heads..end {
             let head = self.pick(i);
             let gain = self.gain(head);
+            let is_losing = self.is_losing(i) && !in_chain;
             let is_quiet = !gain.is_tactical && !in_chain;
             let slot = self.slot(head);
-            if is_quiet && !checked && best > -SURE && self.job.plan.prunes && depth <= 5 && !is_pv {
+            if is_quiet
+                && is_ordinary
+                && best > -SURE
+                && !is_won
+                && alpha.abs() < SURE
+                && self.job.plan.prunes
+                && depth <= 5
+            {
                 let most = (3 + depth * depth) as usize * if improving { 2 } else { 1 };
                 if tried_quiets >= most || judged + 100 + DOUBT * depth <= alpha {
                     continue;
@@ -186,11 +197,15 @@ impl<B: Bits> Searcher<'_, B> {
             let mut is_open = true;
             if tried > 0 {
                 let mut less = 0;
-                if depth >= 3 && is_quiet && !goes_on && !checked && tried > usize::from(is_pv) * 2 {
+                let is_late = depth >= 3 && tried > usize::from(is_pv) * 2;
+                // Where a win is seen only a nearer one is of interest: a move that is not looked at fully may be it.
+                if is_late && (is_quiet || is_losing) && !goes_on && !checked && alpha < SURE {
                     less = self.job.reductions.at(depth, tried);
                     less -= i32::from(is_pv) + i32::from(gives_check);
                     less += i32::from(!improving);
-                    less -= self.history.worth(slot) / 4096;
+                    if is_quiet {
+                        less -= self.history.worth(slot) / 4096;
+                    }
                     less = less.clamp(0, next_depth - 1);
                 }
                 score = self.child(side, inner.narrow(), next_depth - less)?;

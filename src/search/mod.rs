@@ -23,7 +23,7 @@ mod thinker;
 mod tree;
 
 pub(crate) use eval::measure;
-pub use eval::{Evaluation, Facts, PieceTerm, Term};
+pub use eval::{Evaluation, Facts, Learned, PieceTerm, Term};
 pub use level::Level;
 pub use limits::{Limits, TimeLimit};
 pub use plan::Method;

@@ -78,7 +78,7 @@ impl<B: Bits> Searcher<'_, B> {
             self.keep_tactical(mark.heads);
         }
         let end = self.buf.heads.len();
-        self.rate(mark.heads, known.map_or(0, |e| e.best));
+        self.rate(mark.heads, known.map_or(0, |e| e.best))?;
         let mut best_signature = 0;
         for i in mark.heads..end {
             let head = self.pick(i);
@@ -87,19 +87,12 @@ impl<B: Bits> Searcher<'_, B> {
                 best = best.max(stand + gain.worth + MARGIN);
                 continue;
             }
-            let price = self.job.evaluation.values[usize::from(self.mover(head))];
+            if !must_move && self.is_losing(i) {
+                break;
+            }
             let signature = order::signature(head, self.buf.effects(head));
             self.play(head)?;
             if self.goes_round() {
-                self.unplay();
-                continue;
-            }
-            let is_bad = !must_move
-                && price > gain.worth + 30
-                && !self.is_in_chain()
-                && head.is_local()
-                && self.core.can_take(self.cx, head.to)?;
-            if is_bad {
                 self.unplay();
                 continue;
             }

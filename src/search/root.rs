@@ -69,14 +69,15 @@ pub(crate) fn think<B: Bits>(
         salt: salt(cx, searcher),
     };
     table.grow_older();
-    let mut root = Root::new(Searcher::new(cx, &core, &job), side, &moves, settings.lines);
+    let mut root = Root::new(Searcher::new(cx, &core, &job), side, &moves, settings.lines)?;
     std::thread::scope(|scope| {
         for number in 1..threads {
             let (job, core, moves) = (&job, &core, &moves);
             scope.spawn(move || {
-                let mut root = Root::new(Searcher::new(cx, core, job), side, moves, 1);
                 // A helper only fills the table; what goes wrong on it goes wrong on the main thread too.
-                let _ = root.deepen(number as u32, &mut |_| {});
+                if let Ok(mut root) = Root::new(Searcher::new(cx, core, job), side, moves, 1) {
+                    let _ = root.deepen(number as u32, &mut |_| {});
+                }
             });
         }
         let result = root.deepen(0, observer);
@@ -131,11 +132,16 @@ struct Root<'a, B> {
 
 impl<'a, B: Bits> Root<'a, B> {
     /// `moves` are the moves to choose from.
-    fn new(mut searcher: Searcher<'a, B>, side: u8, moves: &[Move], lines: usize) -> Root<'a, B> {
+    fn new(
+        mut searcher: Searcher<'a, B>,
+        side: u8,
+        moves: &[Move],
+        lines: usize,
+    ) -> Result<Root<'a, B>, RuntimeError> {
         for mv in moves {
             searcher.buf.push_move(mv);
         }
-        searcher.rate(0, 0);
+        searcher.rate(0, 0)?;
         let moves: Vec<RootMove> = (0..moves.len())
             .map(|i| {
                 let head = searcher.pick(i);
@@ -144,7 +150,7 @@ impl<'a, B: Bits> Root<'a, B> {
             .collect();
         searcher.buf.clear();
         let lines = lines.clamp(1, moves.len());
-        Root { searcher, side, moves, lines, depth: 0 }
+        Ok(Root { searcher, side, moves, lines, depth: 0 })
     }
 
     /// Searches deeper and deeper until a limit is reached. Threads begin at different depths.

@@ -19,6 +19,9 @@ use crate::game::state::Code;
 use crate::game::{Effect, Move, Outcome, RuntimeError};
 use crate::resolve::rules::GoalLineKind;
 
+/// The rating of a taking that costs more than it wins, before what it wins is counted.
+const LOSING: i32 = -(1 << 24);
+
 /// Why a search did not come to its end.
 #[derive(Debug)]
 pub(crate) enum Halt {
@@ -319,8 +322,9 @@ impl<'a, B: Bits> Searcher<'a, B> {
         tactics::gain(self.cx, &self.core.state, &self.job.evaluation.values, head, self.buf.effects(head))
     }
 
-    /// Rates the moves of `buf` from `from` on: the higher the sooner.
-    pub fn rate(&mut self, from: usize, best: u32) {
+    /// Rates the moves of `buf` from `from` on: the higher the sooner. Takings that cost more than they win
+    /// come [last](Self::is_losing).
+    pub fn rate(&mut self, from: usize, best: u32) -> Result<(), RuntimeError> {
         // Moves of chance below are not rated.
         self.rates.resize(from, 0);
         let killers = self.plies[self.ply].killers;
@@ -338,7 +342,8 @@ impl<'a, B: Bits> Searcher<'a, B> {
                 let mover = self.mover(head);
                 if gain.is_tactical {
                     let price = self.job.evaluation.values[usize::from(mover)];
-                    (1 << 24) + gain.worth * 16 - price
+                    let base = if self.costs_more(head, gain, mover)? { LOSING } else { 1 << 24 };
+                    base + gain.worth * 16 - price
                 } else if signature == killers[0] {
                     (1 << 22) + 2
                 } else if signature == killers[1] {
@@ -351,6 +356,23 @@ impl<'a, B: Bits> Searcher<'a, B> {
             };
             self.rates.push(rate);
         }
+        Ok(())
+    }
+
+    /// Whether a move takes something worth less than the piece that takes, which may then be taken itself.
+    fn costs_more(&mut self, head: Head, gain: Gain, mover: Code) -> Result<bool, RuntimeError> {
+        const EVEN: i32 = 50;
+        let price = self.job.evaluation.values[usize::from(mover)];
+        if !head.is_local() || mover == 0 || price <= gain.worth + EVEN || self.is_royal(mover) {
+            return Ok(false);
+        }
+        self.core.would_be_taken(self.cx, mover, head.to)
+    }
+
+    /// Whether the move at a place was rated as a taking that costs more than it wins.
+    #[inline]
+    pub fn is_losing(&self, i: usize) -> bool {
+        self.rates[i] < LOSING / 2
     }
 
     /// Brings the best rated move among those from `i` on to the place `i`.

@@ -1,6 +1,7 @@
 //! The opponent: what it remembers from move to move.
 
 use super::Evaluation;
+use super::eval::Learned;
 use super::limits::Limits;
 use super::plan::{self, Method};
 use super::root::Thinking;
@@ -102,6 +103,26 @@ impl Thinker {
         let method = settings.method.unwrap_or(suits);
         let table = Table::new(settings.table_megabytes);
         Ok(Thinker { evaluation, table, settings, method })
+    }
+
+    /// Learns the worth of pieces from so many games of the program against itself, which takes a second for
+    /// some dozens of them; the same number finds the same. Only for games of two players: otherwise nothing
+    /// is learned. `observer` is told how many games are done. What is learned is not yet
+    /// [adopted](Self::adopt).
+    pub fn refine(
+        &self,
+        game: &Game,
+        games: u32,
+        observer: &mut dyn FnMut(u32),
+    ) -> Result<Vec<Learned>, RuntimeError> {
+        super::eval::refine(game, &self.evaluation, games, observer)
+    }
+
+    /// Takes on worths of pieces that were [learned](Self::refine); a piece of which nothing was learned keeps
+    /// its own.
+    pub fn adopt(&mut self, game: &Game, learned: &[Learned]) {
+        self.evaluation.adopt(learned, game.rules().pieces.len());
+        self.table.clear();
     }
 
     /// What the game was found to be worth.

@@ -10,6 +10,7 @@ use super::failure::Failure;
 use super::position::PositionArgs;
 use super::searching::{self, Effort};
 use super::session::Session;
+use super::worth::Refine;
 use sitting::Sitting;
 use std::io::{IsTerminal, stdin, stdout};
 use zrf::ids::PlayerId;
@@ -57,6 +58,9 @@ pub struct Args {
     flip: bool,
 
     #[command(flatten)]
+    refine: Refine,
+
+    #[command(flatten)]
     threads: Threads,
 }
 
@@ -66,6 +70,7 @@ struct Play<'s> {
     sitting: Sitting,
     thinker: Option<Thinker>,
     settings: Settings,
+    refine: Refine,
     effort: Effort,
     level: Level,
     style: text::Style,
@@ -100,6 +105,7 @@ pub fn run(args: Args, session: &mut Session) -> Result<(), Failure> {
             seed,
             ..Settings::default()
         },
+        refine: args.refine,
         effort: args.effort,
         level: Level::new(args.level).unwrap_or(Level::FULL),
         style: text::Style {

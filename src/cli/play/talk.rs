@@ -12,7 +12,7 @@ use zrf::diagnostics::did_you_mean::nearest;
 use zrf::game::{RuntimeError, replay, setup};
 use zrf::ids::{PieceId, PlayerId};
 use zrf::resolve::Rules;
-use zrf::search::{Level, Thinker};
+use zrf::search::Level;
 use zrf::view::{piece_help, text, words};
 
 /// No list of moves to choose from is longer.
@@ -144,7 +144,7 @@ impl Play<'_> {
 
     fn search(&mut self, lines: usize) -> Result<Option<zrf::search::Best>, Failure> {
         if self.thinker.is_none() {
-            let thinker = Thinker::new(self.sitting.setting.position.game(), self.settings.clone());
+            let thinker = self.refine.thinker(self.sitting.setting.position.game(), self.settings.clone());
             self.thinker = Some(self.runs(thinker)?);
         }
         let Some(thinker) = &mut self.thinker else { return Ok(None) };

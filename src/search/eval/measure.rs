@@ -62,13 +62,15 @@ pub(crate) fn measure<B: Bits>(cx: &Cx<B>, start: &Core<B>) -> Result<Evaluation
         values: values.clone(),
         phase: vec![0; codes],
         full_phase: 0,
+        start_counts: (0..codes).map(|c| i32::from(start.state.counts[c])).collect(),
+        sign: material_sign(cx),
         lines: Lines::new(&aims, tables.positions, codes),
         last: Last::new(cx),
         facts: games.facts,
         terms: Vec::new(),
         pieces: Vec::new(),
     };
-    let sign = material_sign(cx);
+    let sign = evaluation.sign;
     let promotions = progress::promotions(&reach, &values);
     let to_aims = progress::aims(cx, &reach, &aims);
     for (node, &(code, pos)) in reach.nodes.iter().enumerate() {
@@ -88,7 +90,7 @@ pub(crate) fn measure<B: Bits>(cx: &Cx<B>, start: &Core<B>) -> Result<Evaluation
         evaluation.stock[code] = stock_worth(cx, start, &evaluation, code as Code);
         evaluation.phase[code] = if is_royal(code) { 0 } else { value };
     }
-    evaluation.full_phase = (1..codes).map(|c| evaluation.phase[c] * i32::from(start.state.counts[c])).sum();
+    evaluation.full_phase = (1..codes).map(|c| evaluation.phase[c] * evaluation.start_counts[c]).sum();
     evaluation.pieces = (1..codes)
         .filter(|&c| reach.nodes.iter().any(|n| usize::from(n.0) == c))
         .map(|c| PieceTerm {

@@ -7,6 +7,7 @@ mod lines;
 mod measure;
 mod progress;
 mod reach;
+mod refine;
 
 use super::last::Last;
 use super::sides::Sides;
@@ -14,6 +15,8 @@ use crate::game::state::{Code, Undo};
 use crate::ids::{PieceId, PlayerId, PosId};
 pub(crate) use lines::{Counts, Lines};
 pub(crate) use measure::measure;
+pub use refine::Learned;
+pub(crate) use refine::refine;
 
 /// What a piece is worth to its owner, early in the game and late.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -36,6 +39,10 @@ pub struct Evaluation {
     phase: Vec<i32>,
     /// What these add up to at the start.
     full_phase: i32,
+    /// For each code how many there are at the start.
+    start_counts: Vec<i32>,
+    /// What the worth of a piece is multiplied by where it stands: below 0 where few pieces are wanted.
+    sign: f64,
     pub(crate) lines: Lines,
     pub(crate) last: Last,
     pub(crate) facts: Facts,
@@ -111,6 +118,12 @@ impl Evaluation {
         &self.facts
     }
 
+    /// A game in which a side is ahead by more than this is decided: two fifths of what a side has at the start.
+    #[inline]
+    pub(crate) fn decided(&self) -> i32 {
+        if self.full_phase == 0 { i32::MAX } else { self.full_phase / 5 }
+    }
+
     #[inline]
     fn at(&self, code: Code, pos: PosId) -> Worth {
         self.places[usize::from(code) * self.positions + pos.index()]
@@ -146,6 +159,11 @@ impl<'a> Scales<'a> {
         let mut signs = vec![0];
         player_signs.iter().for_each(|&sign| signs.extend(std::iter::repeat_n(sign, kinds)));
         Scales { evaluation, signs, player_signs, unit: ours * theirs }
+    }
+
+    /// 1 for pieces of side 0, -1 for those of side 1, 0 for neutral ones, apart from the unit.
+    pub fn sign(&self, code: Code) -> i32 {
+        self.signs[usize::from(code)].signum()
     }
 
     /// The judgement of a whole position.

@@ -10,7 +10,12 @@ fn main() {
     let bench = Bench::from_args();
     let nodes = bench.size(300_000, 300);
     for name in support::games() {
-        let position = support::game(name).start();
+        let mut position = support::game(name).start();
+        // The first throw of the dice is not thought about.
+        while position.game().rules().players[position.mover().index()].is_random {
+            let throw = position.legal_moves().expect("shipped games run").swap_remove(0);
+            position.play(&throw).expect("shipped games run");
+        }
         for threads in [1, 2] {
             let settings = Settings { threads, ..Settings::default() };
             let mut thinker = Thinker::new(position.game(), settings).expect("shipped games run");

@@ -28,7 +28,7 @@ const WORKLOADS: &[Workload] = &[
     ("playouts-lazy-chess", || play("chess", 50, Drawing::Lazy)),
     // Their late positions hold pieces whose attacks are harder to tell.
     ("playouts-lazy-grand-chess", || play("grand-puzzle", 5, Drawing::Lazy)),
-    ("playouts-lazy-courier-spiel", || play("courier-spiel", 2, Drawing::Lazy)),
+    ("playouts-lazy-courier-spiel", || play_for("courier-spiel", 1, 60, Drawing::Lazy)),
     ("playouts-breakthrough", || play("breakthrough", 1000, Drawing::Full)),
     ("playouts-english-draughts", || play("english-draughts", 500, Drawing::Full)),
     ("playouts-reversi", || play("reversi", 100, Drawing::Full)),
@@ -37,9 +37,13 @@ const WORKLOADS: &[Workload] = &[
 ];
 
 fn play(name: &str, games: u64, drawing: Drawing) {
+    play_for(name, games, 1000, drawing);
+}
+
+fn play_for(name: &str, games: u64, max_plies: u64, drawing: Drawing) {
     let mut position = support::game(name).start();
     for number in 0..games {
-        playout::play_from(&mut position, 1, number, 1000, drawing).expect("shipped games run");
+        playout::play_from(&mut position, 1, number, max_plies, drawing).expect("shipped games run");
     }
 }
 

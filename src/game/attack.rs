@@ -214,21 +214,25 @@ impl<B: Bits> Core<B> {
 
     /// From the target outwards: only pieces that could ever reach it are looked at.
     fn attacks_by_slices(&mut self, cx: &Cx<B>, by: PlayerId, target: PosId) -> Result<bool, RuntimeError> {
-        let mut pieces = self.state.by_player[by.index()].clone();
-        while let Some(pos) = pieces.pop() {
-            let code = self.state.cells[pos.index()];
-            let slice = cx.cache.moves(cx, code, pos).map_or(&Slice::Unknown, |m| m.slice(cx, target));
-            let attacked = match slice {
-                Slice::Never => false,
-                Slice::Unknown => self.piece_attacks(cx, by, pos, target, Filter::Any)?,
-                Slice::Empties(mask) => mask.is_disjoint(&self.state.occupied),
-                Slice::Graph { nodes, root, .. } => {
-                    let start = Start { player: by, kind: cx.codes.kind(code), pos, is_drop: false };
-                    self.walk_slice(cx, start, nodes, *root)?
+        for code in cx.codes.of(by) {
+            let mut pieces = self.state.by_code[usize::from(code)].clone();
+            if pieces.is_empty() {
+                continue;
+            }
+            cx.cache.remove_harmless(code, target, &mut pieces);
+            while let Some(pos) = pieces.pop() {
+                let attacked = match cx.cache.slice(cx, code, pos, target) {
+                    Slice::Never => false,
+                    Slice::Unknown => self.piece_attacks(cx, by, pos, target, Filter::Any)?,
+                    Slice::Empties(mask) => mask.is_disjoint(&self.state.occupied),
+                    Slice::Graph { nodes, root, .. } => {
+                        let start = Start { player: by, kind: cx.codes.kind(code), pos, is_drop: false };
+                        self.walk_slice(cx, start, nodes, *root)?
+                    }
+                };
+                if attacked {
+                    return Ok(true);
                 }
-            };
-            if attacked {
-                return Ok(true);
             }
         }
         Ok(false)

@@ -94,15 +94,33 @@ pub trait Bits: Clone + PartialEq + Send + Sync + std::fmt::Debug + 'static {
         }
     }
 
+    /// Takes all out.
+    #[inline(always)]
+    fn clear(&mut self) {
+        self.words_mut().fill(0);
+    }
+
+    /// Takes out each position from which the position so many indices further is not in another set, whose
+    /// words are given. What would be off the ends is in no set.
+    #[inline(always)]
+    fn keep_at(&mut self, offset: i32, word: impl Fn(usize) -> u64) {
+        let (skip, shift) = (offset.div_euclid(64), offset.rem_euclid(64) as u32);
+        let len = self.words().len() as i32;
+        let at = |i: i32| if (0..len).contains(&i) { word(i as usize) } else { 0 };
+        for (i, w) in self.words_mut().iter_mut().enumerate() {
+            let low = at(i as i32 + skip) >> shift;
+            let high = if shift == 0 { 0 } else { at(i as i32 + skip + 1) << (64 - shift) };
+            *w &= low | high;
+        }
+    }
+
     /// The position with so many lower ones in it.
     #[inline]
     fn nth(&self, mut n: usize) -> Option<PosId> {
         for (i, &word) in self.words().iter().enumerate() {
             let here = word.count_ones() as usize;
             if n < here {
-                let mut word = word;
-                (0..n).for_each(|_| word &= word - 1);
-                return Some(PosId::from_index(64 * i + word.trailing_zeros() as usize));
+                return Some(PosId::from_index(64 * i + nth_bit(word, n as u32) as usize));
             }
             n -= here;
         }
@@ -121,6 +139,22 @@ pub trait Bits: Clone + PartialEq + Send + Sync + std::fmt::Debug + 'static {
         }
         None
     }
+}
+
+/// The place of the bit with so many lower ones set, which must be less than are set: by halves.
+#[inline]
+fn nth_bit(mut word: u64, mut n: u32) -> u32 {
+    let mut place = 0;
+    for half in [32, 16, 8] {
+        let low = (word & ((1 << half) - 1)).count_ones();
+        if n >= low {
+            n -= low;
+            word >>= half;
+            place += half;
+        }
+    }
+    (0..n).for_each(|_| word &= word - 1);
+    place + word.trailing_zeros()
 }
 
 impl<const N: usize> Bits for [u64; N] {
@@ -150,5 +184,37 @@ impl Bits for Box<[u64]> {
     #[inline(always)]
     fn words_mut(&mut self) -> &mut [u64] {
         self
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn set(places: &[u16]) -> [u64; 2] {
+        let mut set = [0; 2];
+        places.iter().for_each(|&p| set.insert(PosId(p)));
+        set
+    }
+
+    #[test]
+    fn each_position_has_its_number() {
+        let places = [0, 3, 31, 32, 63, 64, 90, 127];
+        for (n, &place) in places.iter().enumerate() {
+            assert_eq!(set(&places).nth(n), Some(PosId(place)));
+        }
+        assert_eq!(set(&places).nth(places.len()), None);
+    }
+
+    #[test]
+    fn positions_are_kept_by_what_is_far_from_them() {
+        let other = set(&[0, 10, 64, 120]);
+        for offset in [-100, -64, -8, -1, 0, 1, 8, 63, 64, 65, 100] {
+            let mut kept = set(&(0..128).collect::<Vec<u16>>());
+            kept.keep_at(offset, |i| other[i]);
+            let far = |p: u16| i32::from(p) + offset;
+            let expected: Vec<u16> = (0..128).filter(|&p| [0, 10, 64, 120].contains(&far(p))).collect();
+            assert_eq!(kept, set(&expected), "{offset}");
+        }
     }
 }

@@ -3,13 +3,15 @@
 use super::bits::Bits;
 use super::core::Shared;
 use super::graph::{Graph, NODE_LIMIT, bound_reach, specialise};
+use super::patterns::Patterns;
 use super::slice::{Slice, slice};
 use super::state::Code;
 use crate::compile::Entry;
-use crate::ids::PosId;
+use crate::ids::{PlayerId, PosId};
+use crate::resolve::rules::{MaximalCaptures, PassTurn};
 use crate::vm::Start;
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 /// Nodes in all graphs of a game; what is needed beyond stays with the machine.
 const NODE_BUDGET: usize = 1_500_000;
@@ -17,6 +19,8 @@ const NODE_BUDGET: usize = 1_500_000;
 const LEAST_LIMIT: usize = 256;
 /// No cache is made for more (code, position) pairs.
 const SLOT_LIMIT: usize = 1 << 22;
+/// Of larger games it isn't kept which pieces can never attack a square from where.
+const NEVER_LIMIT: usize = 1 << 18;
 
 /// Made when it is first needed.
 type Slot<T> = OnceLock<Box<T>>;
@@ -31,6 +35,13 @@ pub struct Cache<B> {
     moves: Box<[Slot<Moves<B>>]>,
     /// For each code its drop blocks.
     drops: Vec<DropBlocks<B>>,
+    /// For each player all moves by patterns; of no player if that is out of the question.
+    patterns: Box<[OnceLock<Option<Patterns<B>>>]>,
+    /// For each (target, code) the words of a set: squares from which the piece is known never to attack the target.
+    never: Box<[AtomicU64]>,
+    codes: usize,
+    /// Words in a set of positions.
+    words: usize,
     nodes: AtomicUsize,
     /// For each code how many nodes a graph may have: less after each that had too many.
     limits: Box<[AtomicUsize]>,
@@ -125,8 +136,16 @@ impl<B: Bits> Cache<B> {
             let kind = code.checked_sub(1).map(|c| c % tables.pieces);
             kind.map_or(0, |k| shared.program.pieces[k].drops.len())
         };
+        let words = B::empty(tables.positions).words().len();
+        let never = codes * tables.positions * words;
+        let never = if never > NEVER_LIMIT { 0 } else { never };
+        let by_patterns = if is_told_by_patterns(shared) { tables.players } else { 0 };
         Cache {
             positions: tables.positions,
+            patterns: (0..by_patterns).map(|_| OnceLock::new()).collect(),
+            never: (0..never).map(|_| AtomicU64::new(0)).collect(),
+            codes,
+            words,
             moves: (0..slots).map(|_| OnceLock::new()).collect(),
             drops: (0..codes).map(|c| (0..drop_blocks(c)).map(|_| OnceLock::new()).collect()).collect(),
             nodes: AtomicUsize::new(0),
@@ -139,6 +158,43 @@ impl<B: Bits> Cache<B> {
     pub fn moves(&self, shared: &Shared, code: Code, pos: PosId) -> Option<&Moves<B>> {
         let slot = self.moves.get(usize::from(code) * self.positions + pos.index())?;
         Some(slot.get_or_init(|| Box::new(self.make_moves(shared, code, pos))))
+    }
+
+    /// What decides whether a piece attacks a target from a square, given that an enemy stands on the target. `None`
+    /// if only running its moves can tell.
+    #[inline]
+    pub fn slice(&self, shared: &Shared, code: Code, pos: PosId, target: PosId) -> &Slice<B> {
+        let Some(moves) = self.moves(shared, code, pos) else { return &Slice::Unknown };
+        let slice = moves.slice(shared, target);
+        if matches!(slice, Slice::Never)
+            && let Some(words) = self.never_words(code, target)
+        {
+            words[pos.index() >> 6].fetch_or(1 << (pos.index() & 63), Ordering::Relaxed);
+        }
+        slice
+    }
+
+    /// Takes out of a set of pieces of one code those of which it is known that they never attack a target.
+    #[inline(always)]
+    pub fn remove_harmless(&self, code: Code, target: PosId, pieces: &mut B) {
+        if let Some(never) = self.never_words(code, target) {
+            for (w, n) in pieces.words_mut().iter_mut().zip(never) {
+                *w &= !n.load(Ordering::Relaxed);
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn never_words(&self, code: Code, target: PosId) -> Option<&[AtomicU64]> {
+        let start = (target.index() * self.codes + usize::from(code)) * self.words;
+        self.never.get(start..start + self.words)
+    }
+
+    /// All moves of a player by patterns, if they can be told so.
+    #[inline]
+    pub fn patterns(&self, shared: &Shared, player: PlayerId) -> Option<&Patterns<B>> {
+        let slot = self.patterns.get(player.index())?;
+        slot.get_or_init(|| Patterns::find(self, shared, player)).as_ref()
     }
 
     fn make_moves(&self, shared: &Shared, code: Code, pos: PosId) -> Moves<B> {
@@ -209,4 +265,15 @@ impl<B: Bits> Cache<B> {
         let onto_empty = then.filter(|_| is_plain).map(|then| (then, onto));
         Drops { onto_empty, if_empty, always, graphs }
     }
+}
+
+/// Whether the moves of a game may be told by patterns: they are legal as they stand, and nothing is passed that
+/// could be moved.
+fn is_told_by_patterns(shared: &Shared) -> bool {
+    let options = &shared.rules.options;
+    shared.goals.royals.is_empty()
+        && !shared.has_neutral
+        && options.maximal_captures == MaximalCaptures::No
+        && options.pass_turn != PassTurn::Always
+        && !options.recycle_promotions
 }

@@ -11,6 +11,7 @@ use super::maximal::Chain;
 use super::movebuf::{Head, MoveBuf};
 use super::mv::{Continuation, Effect};
 use super::outcome::{Outcome, RuntimeError};
+use super::patterns::Places;
 use super::repeated::Repeated;
 use super::state::{Applier, Code, Codes, State, Turn, Undo};
 use crate::compile::{NO_POS, Program, Tables};
@@ -80,9 +81,12 @@ impl<B> std::ops::Deref for Cx<B> {
 #[derive(Clone, Copy, Debug)]
 pub struct Frame {
     turn: Turn,
+    hash: u64,
     pub(super) undo: u32,
     captured: u32,
     keys: u32,
+    /// The move was told by its head as one piece going from one square to another.
+    is_simple: bool,
 }
 
 /// The rules engine.
@@ -106,6 +110,8 @@ pub struct Core<B> {
     pub(super) playout_buf: MoveBuf,
     /// Runs ready to be used again.
     pub(super) runs: Vec<Run>,
+    /// Where moves can be made, by patterns.
+    pub(super) places: Vec<Places<B>>,
     /// Hashes of moves already in a list.
     pub(super) seen: FxHashMap<u64, u32>,
     /// Chains of partial moves already measured for the present list, by search key.
@@ -149,6 +155,7 @@ impl<B: Bits> Core<B> {
             items: Items::default(),
             playout_buf: MoveBuf::default(),
             runs: Vec::new(),
+            places: Vec::new(),
             seen: FxHashMap::default(),
             chains: FxHashMap::default(),
             goes_on: FxHashMap::default(),
@@ -166,7 +173,7 @@ impl<B: Bits> Core<B> {
         for s in &cx.rules.stocks {
             let code = cx.codes.code(s.player, s.piece);
             let count = u32::from(core.state.stock[usize::from(code)]) + s.count;
-            core.state.set_stock(code, count.min(u32::from(u16::MAX)) as u16);
+            core.state.set_stock(&cx.keys, code, count.min(u32::from(u16::MAX)) as u16);
         }
         core.restart();
         core
@@ -269,6 +276,8 @@ impl<B: Bits> Core<B> {
         self.known = Known::default();
         self.frames.push(Frame {
             turn: self.state.turn,
+            hash: self.state.hash,
+            is_simple: head.is_simple(),
             undo: self.undo.len() as u32,
             captured: self.captured.len() as u32,
             keys: self.repeated.len() as u32,
@@ -366,7 +375,7 @@ impl<B: Bits> Core<B> {
             turn.round += 1;
         }
         turn.entry = next as u16;
-        let key = self.key();
+        let key = self.state.hash ^ cx.keys.entry(next as u16);
         self.repeated.push(key);
     }
 
@@ -375,7 +384,15 @@ impl<B: Bits> Core<B> {
     pub fn unmake(&mut self, cx: &Cx<B>) -> bool {
         let Some(frame) = self.frames.pop() else { return false };
         let Core { state, undo, .. } = self;
-        state.undo(&cx.codes, &cx.keys, undo, frame.undo as usize);
+        let height = frame.undo as usize;
+        match undo[height..] {
+            [Undo::Cell(from, _, attrs), Undo::Cell(to, taken, lost)] if frame.is_simple => {
+                state.undo_simple(&cx.codes, (from, attrs), (to, lost), taken);
+                undo.truncate(height);
+            }
+            _ => state.undo(&cx.codes, undo, height),
+        }
+        state.hash = frame.hash;
         state.turn = frame.turn;
         self.captured.truncate(frame.captured as usize);
         self.repeated.truncate(frame.keys as usize);

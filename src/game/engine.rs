@@ -118,7 +118,7 @@ impl<B: Bits> Engine for Session<B> {
         self.core.state.stock[usize::from(code)]
     }
     fn set_stock(&mut self, code: Code, count: u16) {
-        self.core.state.set_stock(code, count);
+        self.core.state.set_stock(&self.cx.keys, code, count);
     }
     fn turn(&self) -> &Turn {
         &self.core.state.turn

@@ -2,9 +2,9 @@
 
 use super::bits::Bits;
 use super::core::{Core, Cx};
-use super::lines::{Lines, ROOM};
+use super::lines::{Lines, ROOM, Rows};
 use super::outcome::{Outcome, Reason, RuntimeError};
-use crate::compile::{GoalExpr, Op, Pattern, Place, Program};
+use crate::compile::{GoalCode, GoalExpr, Op, Pattern, Place, Program};
 use crate::deep::deep;
 use crate::ids::{PieceId, PlayerId, PosId};
 use crate::resolve::Rules;
@@ -31,6 +31,8 @@ pub struct Goals {
     pub contenders: Vec<PlayerId>,
     /// For each relative configuration and player where it can match.
     pub lines: Vec<Vec<Lines>>,
+    /// For each goal line that asks for rows of one kind of piece and nothing else: those rows.
+    pub rows: Vec<Option<Rows>>,
 }
 
 impl Goals {
@@ -74,7 +76,10 @@ impl Goals {
                 Op::Add { promote: Some(kind), .. } | Op::ChangeType(kind, _) => is_royal(kind),
                 _ => false,
             });
+        let lines = find_lines(program);
+        let rows = program.goals.iter().map(|goal| find_rows(goal, program, &lines)).collect();
         Goals {
+            rows,
             makes_royals,
             royals,
             lines_with_moves: (0..with_moves.len()).filter(|&i| with_moves[i]).collect(),
@@ -85,7 +90,7 @@ impl Goals {
             // pieces stand behind those they come from.
             capture_values: (0..rules.pieces.len() as u32).map(|i| 1 + i).collect(),
             contenders,
-            lines: find_lines(program),
+            lines,
         }
     }
 }
@@ -106,6 +111,22 @@ fn find_lines(program: &Program) -> Vec<Vec<Lines>> {
     }
     lines.sort_by_key(|l: &(usize, Vec<Lines>)| l.0);
     lines.into_iter().map(|l| l.1).collect()
+}
+
+/// The rows of a goal that asks for rows of one kind of piece and nothing else.
+fn find_rows(goal: &GoalCode, program: &Program, lines: &[Vec<Lines>]) -> Option<Rows> {
+    let parts = match &goal.expr {
+        GoalExpr::Or(parts) => &parts[..],
+        part => std::slice::from_ref(part),
+    };
+    let mut rows = Rows::default();
+    for part in parts {
+        let GoalExpr::Relative(pattern) = part else { return None };
+        for &player in &goal.players {
+            rows.add(player, &lines[pattern.index][player.index()], &program.tables)?;
+        }
+    }
+    Some(rows)
 }
 
 /// Whether the goal can only hold when the player to move has no legal move.
@@ -180,6 +201,14 @@ impl<B: Bits> Core<B> {
         }
         for &line in &cx.goals.lines_with_moves {
             let goal = &cx.program.goals[line];
+            if self.frames.len() > 1
+                && let Some(rows) = &cx.goals.rows[line]
+            {
+                if self.completes(rows) {
+                    return Ok(true);
+                }
+                continue;
+            }
             let skip = scope == Scope::Position && cx.goals.of_repetition[line];
             if !skip && self.holder_of(cx, &goal.expr, &goal.players)?.is_some() {
                 return Ok(true);
@@ -366,6 +395,16 @@ impl<B: Bits> Core<B> {
         } else {
             (0..lines.count()).any(|line| is_there(&line))
         }
+    }
+
+    /// Whether a row of one kind goes through a position that the last move has changed.
+    fn completes(&self, rows: &Rows) -> bool {
+        let cells = &self.state.cells;
+        self.changed().any(|pos| {
+            let code = cells[pos.index()];
+            let mut rest = rows.rest(code, pos);
+            rest.any(|row| row.iter().all(|pos| cells[pos.index()] == code))
+        })
     }
 
     /// Pieces of a player (of a type); those in stock count unless captures are recycled.

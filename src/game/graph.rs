@@ -382,7 +382,7 @@ impl Builder<'_> {
 }
 
 /// The nodes, each behind those that it leads to; `None` if there is a cycle.
-fn post_order(nodes: &[Node], parts: &[Part]) -> Option<Vec<u32>> {
+pub(super) fn post_order(nodes: &[Node], parts: &[Part]) -> Option<Vec<u32>> {
     // 0: not seen, 1: on the way, 2: done.
     let mut colour = vec![0u8; nodes.len()];
     let mut order = Vec::with_capacity(nodes.len());

@@ -10,6 +10,7 @@ use super::core::{Core, Cx};
 use super::movebuf::Head;
 use super::outcome::RuntimeError;
 use super::slice::Slice;
+use super::state::Code;
 use crate::compile::NO_POS;
 use crate::ids::{PlayerId, PosId};
 use crate::vm::Start;
@@ -113,39 +114,59 @@ impl<B: Bits> Core<B> {
     }
 
     fn look_at(&mut self, cx: &Cx<B>, target: PosId, guard: &mut Guard<B>) -> Result<(), RuntimeError> {
-        let mut pieces = self.state.by_player[guard.by.index()].clone();
-        while let Some(pos) = pieces.pop() {
-            let code = self.state.cells[pos.index()];
-            let slice = cx.cache.moves(cx, code, pos).map_or(&Slice::Unknown, |m| m.slice(cx, target));
-            match slice {
-                Slice::Never => {}
-                Slice::Unknown => {
+        for code in cx.codes.of(guard.by) {
+            let mut pieces = self.state.by_code[usize::from(code)].clone();
+            if pieces.is_empty() {
+                continue;
+            }
+            cx.cache.remove_harmless(code, target, &mut pieces);
+            while let Some(pos) = pieces.pop() {
+                self.look_at_piece(cx, code, pos, target, guard)?;
+                if guard.tries_all {
+                    return Ok(());
+                }
+            }
+        }
+        Ok(())
+    }
+
+    #[inline]
+    fn look_at_piece(
+        &mut self,
+        cx: &Cx<B>,
+        code: Code,
+        pos: PosId,
+        target: PosId,
+        guard: &mut Guard<B>,
+    ) -> Result<(), RuntimeError> {
+        match cx.cache.slice(cx, code, pos, target) {
+            Slice::Never => {}
+            Slice::Unknown => {
+                guard.tries_all = true;
+                return Ok(());
+            }
+            Slice::Empties(mask) => match mask.common(&self.state.occupied) {
+                0 => {
+                    let mut ways = mask.clone();
+                    ways.insert(pos);
+                    match &mut guard.resolve {
+                        None => guard.resolve = Some(ways),
+                        Some(resolve) => resolve.keep(&ways),
+                    }
+                }
+                1 => guard.lines.insert_common(mask, &self.state.occupied),
+                _ => {}
+            },
+            Slice::Graph { nodes, root, asked, is_wide } => {
+                let start = Start { player: guard.by, kind: cx.codes.kind(code), pos, is_drop: false };
+                self.depth += 1;
+                let attacked = self.walk_slice(cx, start, nodes, *root);
+                self.depth -= 1;
+                if *is_wide || attacked? {
                     guard.tries_all = true;
                     return Ok(());
                 }
-                Slice::Empties(mask) => match mask.common(&self.state.occupied) {
-                    0 => {
-                        let mut ways = mask.clone();
-                        ways.insert(pos);
-                        match &mut guard.resolve {
-                            None => guard.resolve = Some(ways),
-                            Some(resolve) => resolve.keep(&ways),
-                        }
-                    }
-                    1 => guard.lines.insert_common(mask, &self.state.occupied),
-                    _ => {}
-                },
-                Slice::Graph { nodes, root, asked, is_wide } => {
-                    let start = Start { player: guard.by, kind: cx.codes.kind(code), pos, is_drop: false };
-                    self.depth += 1;
-                    let attacked = self.walk_slice(cx, start, nodes, *root);
-                    self.depth -= 1;
-                    if *is_wide || attacked? {
-                        guard.tries_all = true;
-                        return Ok(());
-                    }
-                    guard.asked.insert_all(asked);
-                }
+                guard.asked.insert_all(asked);
             }
         }
         Ok(())
@@ -155,17 +176,22 @@ impl<B: Bits> Core<B> {
     pub(super) fn is_step_safe(&self, cx: &Cx<B>, guard: &Guard<B>, head: Head) -> Option<bool> {
         let mut occupied = self.state.occupied.clone();
         occupied.flip(head.from);
-        let mut pieces = self.state.by_player[guard.by.index()].clone();
-        if pieces.has(head.to) {
-            pieces.flip(head.to);
-        }
-        while let Some(pos) = pieces.pop() {
-            let moves = cx.cache.moves(cx, self.state.cells[pos.index()], pos)?;
-            match moves.slice(cx, head.to) {
-                Slice::Never => {}
-                Slice::Empties(mask) if mask.is_disjoint(&occupied) => return Some(false),
-                Slice::Empties(_) => {}
-                Slice::Graph { .. } | Slice::Unknown => return None,
+        for code in cx.codes.of(guard.by) {
+            let mut pieces = self.state.by_code[usize::from(code)].clone();
+            if pieces.is_empty() {
+                continue;
+            }
+            cx.cache.remove_harmless(code, head.to, &mut pieces);
+            if pieces.has(head.to) {
+                pieces.flip(head.to);
+            }
+            while let Some(pos) = pieces.pop() {
+                match cx.cache.slice(cx, code, pos, head.to) {
+                    Slice::Never => {}
+                    Slice::Empties(mask) if mask.is_disjoint(&occupied) => return Some(false),
+                    Slice::Empties(_) => {}
+                    Slice::Graph { .. } | Slice::Unknown => return None,
+                }
             }
         }
         Some(true)

@@ -1,5 +1,6 @@
 //! Where a relative configuration can match: lines of positions.
 
+use super::state::Code;
 use crate::compile::{Holder, HolderPart, NO_POS, Pattern, Step, Tables};
 use crate::ids::{PieceId, PlayerId, PosId};
 
@@ -97,6 +98,59 @@ impl Lines {
     pub fn cells(&self, line: u32) -> &[PosId] {
         let len = self.holders.len();
         &self.cells[line as usize * len..(line as usize + 1) * len]
+    }
+}
+
+/// Rows of one kind of piece, by what stands on one of their positions.
+#[derive(Debug, Default)]
+pub struct Rows {
+    /// By code.
+    by_code: Vec<Option<RowsOf>>,
+}
+
+#[derive(Debug)]
+struct RowsOf {
+    /// How many positions there are in a row besides the one that it is looked up by.
+    others: usize,
+    /// For each position those of all rows through it, without itself.
+    through: Vec<Vec<PosId>>,
+}
+
+impl Rows {
+    /// Adds the lines of a player. `None` if they are of more than one kind of piece, or differ from others of the
+    /// kind in their length, or a line comes to a position twice.
+    pub fn add(&mut self, player: PlayerId, lines: &Lines, tables: &Tables) -> Option<()> {
+        let (kind, through) = (lines.kind?, lines.through.as_ref()?);
+        let others = lines.holders.len().checked_sub(1).filter(|&others| others > 0)?;
+        let code = 1 + player.index() * tables.pieces + kind.index();
+        if self.by_code.len() <= code {
+            self.by_code.resize_with(code + 1, || None);
+        }
+        let empty = || RowsOf { others, through: vec![Vec::new(); tables.positions] };
+        let rows = self.by_code[code].get_or_insert_with(empty);
+        if rows.others != others {
+            return None;
+        }
+        for (pos, here) in (0..).map(PosId::from_index).zip(through) {
+            for &line in here {
+                let row = &mut rows.through[pos.index()];
+                let before = row.len();
+                row.extend(lines.cells(line).iter().filter(|&&other| other != pos));
+                if row.len() != before + others {
+                    return None;
+                }
+            }
+        }
+        Some(())
+    }
+
+    /// The rest of each row of this piece through a position.
+    #[inline]
+    pub fn rest(&self, code: Code, pos: PosId) -> std::slice::ChunksExact<'_, PosId> {
+        match self.by_code.get(usize::from(code)) {
+            Some(Some(rows)) => rows.through[pos.index()].chunks_exact(rows.others),
+            _ => [].chunks_exact(1),
+        }
     }
 }
 

@@ -16,6 +16,7 @@ pub(crate) mod movebuf;
 mod movegen;
 pub mod mv;
 pub mod outcome;
+mod patterns;
 pub mod perft;
 mod playout;
 mod probe;
@@ -75,7 +76,7 @@ impl Game {
         }
         let (program, diagnostics) = crate::compile::compile(&rules);
         let goals = Goals::new(&rules, &program);
-        let keys = Keys::new(&program.tables);
+        let keys = Keys::new(&program.tables, rules.turn_order.entries.len());
         let kinds = Codes::new(rules.players.len(), rules.pieces.len());
         let has_drops = |&i: &usize| !program.pieces[i].drops.is_empty();
         let droppable = (0..program.pieces.len()).filter(has_drops).map(PieceId::from_index).collect();

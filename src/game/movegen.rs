@@ -191,26 +191,6 @@ impl<B: Bits> Core<B> {
         Ok(())
     }
 
-    /// In a game where all that can be done is to drop one kind of piece on any of some squares that
-    /// is empty: those squares, the code of the piece, and how the turn goes on.
-    pub(super) fn plain_drops(&self, cx: &Cx<B>) -> Option<(B, Code, u16)> {
-        let [kind] = cx.droppable[..] else { return None };
-        let code = cx.codes.code(self.acting(cx), kind);
-        let is_plain = !cx.has_moves
-            && self.state.turn.chain.is_none()
-            && cx.program.pieces[kind.index()].drops.len() == 1
-            && cx.rules.priorities.is_empty()
-            && cx.rules.turn_order.entries.iter().all(|e| e.move_type.is_none())
-            && self.state.stock[usize::from(code)] > 0;
-        if !is_plain {
-            return None;
-        }
-        let (then, squares) = cx.cache.drops(cx, code, 0)?.onto_empty.as_ref()?;
-        let mut squares = squares.clone();
-        squares.remove_all(&self.state.occupied);
-        Some((squares, code, *then))
-    }
-
     fn drop_block(
         &mut self,
         cx: &Cx<B>,

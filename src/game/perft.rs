@@ -62,15 +62,20 @@ impl<B: Bits> Core<B> {
             if left == 0 {
                 nodes += 1;
             } else if !self.is_over_despite_moves(cx, Scope::Position)? {
-                let mark = buf.mark();
-                self.legal(cx, &mut buf)?;
-                let end = buf.heads.len();
-                if left == 1 && leaves == Leaves::Counted {
-                    nodes += (end - mark.heads) as u64;
-                    buf.truncate(mark);
+                let is_counted = left == 1 && leaves == Leaves::Counted;
+                if is_counted && let Some((_, count)) = self.moves_by_patterns(cx) {
+                    nodes += count;
                 } else {
-                    levels.push(Level { mark, next: mark.heads, end });
-                    is_done = false;
+                    let mark = buf.mark();
+                    self.legal(cx, &mut buf)?;
+                    let end = buf.heads.len();
+                    if is_counted {
+                        nodes += (end - mark.heads) as u64;
+                        buf.truncate(mark);
+                    } else {
+                        levels.push(Level { mark, next: mark.heads, end });
+                        is_done = false;
+                    }
                 }
             }
             // On to the next one: the nearest level that has a move left.

@@ -5,7 +5,6 @@ use super::core::{Core, Cx};
 use super::goals::Scope;
 use super::movebuf::{Head, MoveBuf};
 use super::outcome::{Outcome, RuntimeError};
-use crate::compile::NO_POS;
 use crate::resolve::rules::{MaximalCaptures, PassTurn};
 
 /// How moves are drawn.
@@ -82,7 +81,7 @@ impl<B: Bits> Core<B> {
         }
     }
 
-    /// Draws from the list of all legal moves; `false` if there is none.
+    /// Draws from all legal moves, listed or told by patterns; `false` if there is none.
     fn draw_from_list(
         &mut self,
         cx: &Cx<B>,
@@ -90,6 +89,13 @@ impl<B: Bits> Core<B> {
         buf: &mut MoveBuf,
         choices: &mut u64,
     ) -> Result<bool, RuntimeError> {
+        if let Some((patterns, count)) = self.moves_by_patterns(cx)
+            && let Some((head, effects)) = self.nth_by_patterns(cx, patterns, pick(count as usize))
+        {
+            *choices += count;
+            self.make(cx, head, effects)?;
+            return Ok(true);
+        }
         self.legal(cx, buf)?;
         if buf.heads.is_empty() {
             return Ok(false);
@@ -110,17 +116,6 @@ impl<B: Bits> Core<B> {
     ) -> Result<bool, RuntimeError> {
         let options = &cx.rules.options;
         if cx.goals.royals.is_empty() {
-            if options.pass_turn != PassTurn::Always
-                && let Some((squares, code, then)) = self.plain_drops(cx)
-                && !squares.is_empty()
-            {
-                // No list is needed to draw an empty square.
-                let count = squares.len() as usize;
-                *choices += count as u64;
-                let pos = squares.nth(pick(count)).unwrap_or(NO_POS);
-                self.make(cx, Head::plain_drop(code, then, pos), &[])?;
-                return Ok(true);
-            }
             return self.draw_from_list(cx, pick, buf, choices);
         }
         let mark = buf.mark();

@@ -1,7 +1,7 @@
 //! The state of play, and how moves change it.
 
 use super::bits::Bits;
-use super::hash::{Keys, attr_key, stock_key};
+use super::hash::{Keys, attr_key};
 use super::mv::{Continuation, Effect};
 use crate::compile::{NO_POS, Tables};
 use crate::ids::{PieceId, PlayerId, PosId};
@@ -88,6 +88,13 @@ impl Codes {
         1 + u16::from(player.0) * self.types + kind.0
     }
 
+    /// The codes of a player's pieces.
+    #[inline(always)]
+    pub fn of(&self, player: PlayerId) -> std::ops::Range<Code> {
+        let first = self.code(player, PieceId(0));
+        first..first + self.types
+    }
+
     /// The owner. The code is not 0.
     #[inline(always)]
     pub fn player(&self, code: Code) -> PlayerId {
@@ -161,47 +168,98 @@ impl<B: Bits> State<B> {
     pub fn set_cell(&mut self, codes: &Codes, keys: &Keys, pos: PosId, code: Code, attrs: u64) {
         let old = self.cells[pos.index()];
         if old != code {
+            self.hash ^= keys.piece_or_none(old, pos) ^ keys.piece_or_none(code, pos);
+        }
+        if let Some(&a) = self.attrs.get(pos.index())
+            && a != attrs
+        {
+            self.hash ^= attr_key(pos, a) ^ attr_key(pos, attrs);
+        }
+        self.replace(codes, pos, code, attrs);
+    }
+
+    /// The same without the hash.
+    #[inline]
+    fn replace(&mut self, codes: &Codes, pos: PosId, code: Code, attrs: u64) {
+        let old = self.cells[pos.index()];
+        if old != code {
             if old != 0 {
-                self.by_code[usize::from(old)].flip(pos);
-                self.by_player[codes.player(old).index()].flip(pos);
+                self.flip(codes, old, pos);
                 self.counts[usize::from(old)] -= 1;
-                self.hash ^= keys.piece(old, pos);
             }
             if code != 0 {
-                self.by_code[usize::from(code)].flip(pos);
-                self.by_player[codes.player(code).index()].flip(pos);
+                self.flip(codes, code, pos);
                 self.counts[usize::from(code)] += 1;
-                self.hash ^= keys.piece(code, pos);
             }
             if (old == 0) != (code == 0) {
                 self.occupied.flip(pos);
             }
             self.cells[pos.index()] = code;
         }
-        if let Some(a) = self.attrs.get_mut(pos.index())
-            && *a != attrs
-        {
-            self.hash ^= attr_key(pos, *a) ^ attr_key(pos, attrs);
+        if let Some(a) = self.attrs.get_mut(pos.index()) {
             *a = attrs;
         }
     }
 
+    /// Puts a position in the sets of a piece, or takes it out.
+    #[inline(always)]
+    fn flip(&mut self, codes: &Codes, code: Code, pos: PosId) {
+        self.by_code[usize::from(code)].flip(pos);
+        self.by_player[codes.player(code).index()].flip(pos);
+    }
+
     /// Sets a stock.
-    pub fn set_stock(&mut self, code: Code, count: u16) {
+    pub fn set_stock(&mut self, keys: &Keys, code: Code, count: u16) {
         let slot = &mut self.stock[usize::from(code)];
-        self.hash ^= stock_key(code, *slot) ^ stock_key(code, count);
+        self.hash ^= keys.stock(code, *slot) ^ keys.stock(code, count);
         *slot = count;
     }
 
-    /// Takes back what the log holds above `height`.
-    pub fn undo(&mut self, codes: &Codes, keys: &Keys, undo: &mut Vec<Undo>, height: usize) {
-        while undo.len() > height {
-            match undo.pop() {
-                Some(Undo::Cell(pos, code, attrs)) => self.set_cell(codes, keys, pos, code, attrs),
-                Some(Undo::Stock(code, count)) => self.set_stock(code, count),
-                None => return,
+    /// Takes back what the log holds above `height`, all but the hash.
+    #[inline]
+    pub fn undo(&mut self, codes: &Codes, undo: &mut Vec<Undo>, height: usize) {
+        for change in undo[height..].iter().rev() {
+            match *change {
+                Undo::Cell(pos, code, attrs) => self.replace(codes, pos, code, attrs),
+                Undo::Stock(code, count) => self.stock[usize::from(code)] = count,
             }
         }
+        undo.truncate(height);
+    }
+
+    /// Takes back a simple move that has changed nothing but its two squares, all but the hash.
+    #[inline]
+    pub fn undo_simple(&mut self, codes: &Codes, from: (PosId, u64), to: (PosId, u64), taken: Code) {
+        let code = self.cells[to.0.index()];
+        self.put_back(codes, code, from.0, to.0, taken);
+        if !self.attrs.is_empty() {
+            self.attrs[from.0.index()] = from.1;
+            self.attrs[to.0.index()] = to.1;
+        }
+    }
+
+    #[inline(always)]
+    fn put_back(&mut self, codes: &Codes, code: Code, from: PosId, to: PosId, taken: Code) {
+        self.cells[from.index()] = code;
+        self.cells[to.index()] = taken;
+        self.flip_both(codes, code, from, to);
+        self.occupied.flip(from);
+        if taken == 0 {
+            self.occupied.flip(to);
+        } else {
+            self.flip(codes, taken, to);
+            self.counts[usize::from(taken)] += 1;
+        }
+    }
+
+    #[inline(always)]
+    fn flip_both(&mut self, codes: &Codes, code: Code, from: PosId, to: PosId) {
+        let by_code = &mut self.by_code[usize::from(code)];
+        by_code.flip(from);
+        by_code.flip(to);
+        let by_player = &mut self.by_player[codes.player(code).index()];
+        by_player.flip(from);
+        by_player.flip(to);
     }
 
     /// Carries out the usual move: one piece goes, taking what stands on the destination.
@@ -212,14 +270,29 @@ impl<B: Bits> State<B> {
         if code == 0 || from == to {
             return false;
         }
-        let attrs = self.attrs_at(from);
-        let taken = self.cells[to.index()] != 0;
-        self.log_and_set(from, 0, 0, cx);
-        if taken {
+        let taken = self.cells[to.index()];
+        let (attrs, lost) = (self.attrs_at(from), self.attrs_at(to));
+        cx.undo.push(Undo::Cell(from, code, attrs));
+        self.hash ^= cx.keys.piece(code, from) ^ cx.keys.piece(code, to);
+        if taken != 0 {
             self.capture_code(to, cx);
+            self.hash ^= cx.keys.piece(taken, to);
+            self.flip(cx.codes, taken, to);
+            self.counts[usize::from(taken)] -= 1;
+        } else {
+            self.occupied.flip(to);
         }
-        self.log_and_set(to, code, attrs, cx);
-        taken
+        cx.undo.push(Undo::Cell(to, taken, lost));
+        self.cells[from.index()] = 0;
+        self.cells[to.index()] = code;
+        self.flip_both(cx.codes, code, from, to);
+        self.occupied.flip(from);
+        if attrs | lost != 0 {
+            self.hash ^= attr_key(from, attrs) ^ attr_key(to, attrs) ^ attr_key(to, lost);
+            self.attrs[from.index()] = 0;
+            self.attrs[to.index()] = attrs;
+        }
+        taken != 0
     }
 
     /// Puts a piece of the stock on a position.
@@ -356,7 +429,7 @@ impl<B: Bits> State<B> {
         let stock = self.stock[usize::from(code)];
         cx.undo.push(Undo::Stock(code, stock));
         let new = (i32::from(stock) + by).clamp(0, i32::from(u16::MAX));
-        self.set_stock(code, new as u16);
+        self.set_stock(cx.keys, code, new as u16);
     }
 
     #[inline(always)]

@@ -101,6 +101,9 @@ impl Lines {
     }
 }
 
+/// Longer rows are looked for as any other lines: listing them by each of their positions would take too much room.
+const ROW_LIMIT: usize = 16;
+
 /// Rows of one kind of piece, by what stands on one of their positions.
 #[derive(Debug, Default)]
 pub struct Rows {
@@ -121,7 +124,7 @@ impl Rows {
     /// kind in their length, or a line comes to a position twice.
     pub fn add(&mut self, player: PlayerId, lines: &Lines, tables: &Tables) -> Option<()> {
         let (kind, through) = (lines.kind?, lines.through.as_ref()?);
-        let others = lines.holders.len().checked_sub(1).filter(|&others| others > 0)?;
+        let others = lines.holders.len().checked_sub(1).filter(|others| (1..ROW_LIMIT).contains(others))?;
         let code = 1 + player.index() * tables.pieces + kind.index();
         if self.by_code.len() <= code {
             self.by_code.resize_with(code + 1, || None);

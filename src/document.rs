@@ -5,7 +5,7 @@ use crate::diagnostics::Diagnostic;
 use crate::game::Game;
 use crate::loader::SourceLoader;
 use crate::resolve::variants::{self, Found, VariantError, VariantInfo};
-use crate::resolve::{Rules, resolve};
+use crate::resolve::{Rules, resolve, settle};
 use crate::source::SourceMap;
 use crate::syntax::{Limits, MacroInfo, parse};
 use indexmap::IndexMap;
@@ -129,6 +129,7 @@ impl Document {
             game = compiled;
             diagnostics.extend(more);
         }
+        settle(&self.file, number, &mut diagnostics);
         if self.diagnostics.iter().chain(&diagnostics).any(Diagnostic::is_error) {
             game = None;
         }

@@ -62,6 +62,8 @@ fn every_code_has_a_text_that_brings_it_up() {
         ("W0317", "(game)".into()),
         ("W0318", "(game (title \"G\")) (variant (title \"G\"))".into()),
         ("W0319", with_board("(positions (c 0 0 -1 1))")),
+        ("W0321", with_board("(grid (dimensions (\"x/y\" (1 0))) (directions (n 0)))")),
+        ("W0322", with_board("(grid (dimensions (\"x/ y\" (1 0))))")),
         ("E0401", game("")),
         ("E0402", with("(loss-condition (White) stalemated)")),
         ("E0403", with("(option \"progress pieces\" \"Pawn\")")),

@@ -72,7 +72,7 @@ fn broken_files_are_left_as_they_are() {
     folder.write("broken.zrf", broken);
     folder.write("ugly.zrf", UGLY);
     let ran = folder.zrf(&["fmt", "."]).with_code(1);
-    assert!(ran.err.contains("missing `)`") && ran.err.contains("broken.zrf:1:1"), "{}", ran.err);
+    assert!(ran.err.contains("missing `)`") && ran.err.contains("broken.zrf:1:22"), "{}", ran.err);
     assert!(ran.err.contains("1 formatted, 1 left as they are"), "{}", ran.err);
     assert_eq!(folder.read("broken.zrf"), broken);
     assert_eq!(folder.read("ugly.zrf"), NEAT);

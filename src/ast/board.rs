@@ -7,6 +7,8 @@ use smol_str::SmolStr;
 /// `(board ...)`: its items in order, since later items see what earlier ones made.
 #[derive(Debug)]
 pub struct BoardDef {
+    /// Nothing was left out for being wrong.
+    pub is_whole: bool,
     /// The items.
     pub items: Vec<BoardItem>,
     /// The section.

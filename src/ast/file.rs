@@ -27,6 +27,8 @@ pub struct GameDef {
     pub kind: Kind,
     /// Its own sections.
     pub sections: Sections,
+    /// The word `game` or `variant`.
+    pub head: Place,
     /// The whole form.
     pub at: Place,
 }
@@ -119,7 +121,9 @@ pub enum TurnItem {
 pub struct SetupDef {
     /// What is set up, in file order.
     pub items: Vec<SetupItem>,
-    /// The section.
+    /// Nothing was left out for being wrong.
+    pub is_whole: bool,
+    /// The word `board-setup`.
     pub at: Place,
 }
 

@@ -6,7 +6,7 @@
 //! files which expand to millions of forms stay small.
 
 use super::op::{At, Kind, Op, Owner, Test, Then};
-use super::unknown::{Sort, Unknown};
+use super::unknown::{self, Sort, Unknown};
 use super::{Entry, PieceCode};
 use crate::ast::block::{
     Add, Arg, Block, Cond, CondKind, GoTarget, Instr, InstrKind, Name, SimpleCond, SpliceBlock, Where,
@@ -706,7 +706,21 @@ impl Compiler<'_> {
     fn unknown(&mut self, code: &'static Code, what: &str, name: &Name, sorts: &[Sort]) {
         if !self.reported.contains(&(code.id, name.span)) {
             let d = self.unknown.diagnostic(self.rules, code, what, name, sorts);
-            self.report(d);
+            match self.via.clone() {
+                Some(call) if unknown::missing_argument(&name.text).is_some() => {
+                    self.reported.insert((code.id, name.span));
+                    self.report_at_call(d, &call);
+                }
+                _ => self.report(d),
+            }
+        }
+    }
+
+    /// Reports what is wrong with a call of a macro, though it shows in the body.
+    fn report_at_call(&mut self, mut d: Diagnostic, call: &Via) {
+        let needed = std::mem::replace(&mut d.primary.span, call.call);
+        if self.reported.insert((d.code.id, call.call)) {
+            self.diagnostics.push(d.with(needed, "it is needed here").via(call.parent.clone()));
         }
     }
 }

@@ -1,10 +1,11 @@
 //! Names in blocks and goals that stand for nothing.
 
 use crate::ast::block::Name;
-use crate::diagnostics::did_you_mean::Finder;
+use crate::diagnostics::did_you_mean::{self, Finder};
 use crate::diagnostics::{Code, Diagnostic};
 use crate::resolve::Rules;
 use crate::syntax::keyword::{self, Category};
+use crate::syntax::params::{Piece, pieces};
 use smol_str::SmolStr;
 
 /// What a name could have stood for.
@@ -40,11 +41,59 @@ impl Unknown {
     ) -> Diagnostic {
         let mut d = Diagnostic::new(code, name.span, format!("unknown {what} `{}`", name.text))
             .label(format!("there is no {what} of this name"));
-        if let Some(help) = self.finder.help(&name.text, sorts.iter().flat_map(|&sort| names(rules, sort))) {
+        if let Some(number) = missing_argument(&name.text) {
+            d.message = format!("no argument for `{number}`: `{}` is nothing by itself", name.text);
+            d.primary.text = "the call of the macro gives too few arguments".to_owned();
+            return d;
+        }
+        let elsewhere = elsewhere(rules, &name.text, what, sorts);
+        let nearest =
+            |finder: &mut Finder| finder.help(&name.text, sorts.iter().flat_map(|&sort| names(rules, sort)));
+        let help = elsewhere.or_else(|| nearest(&mut self.finder)).or_else(|| few(rules, sorts));
+        if let Some(help) = help {
             d = d.help(help);
         }
         d
     }
+}
+
+/// The parameter in a name that no argument replaced: `$1` in `$1-type`.
+pub(super) fn missing_argument(name: &str) -> Option<&str> {
+    pieces(name).find_map(|piece| match piece {
+        Piece::Param(_, written) => Some(written),
+        Piece::Text(_) => None,
+    })
+}
+
+/// What the name is, if it is something else than was expected.
+fn elsewhere(rules: &Rules, name: &str, expected: &str, sorts: &[Sort]) -> Option<String> {
+    let all = [
+        (Sort::Player, "a player"),
+        (Sort::Piece, "a piece type"),
+        (Sort::Zone, "a zone"),
+        (Sort::Attribute, "an attribute"),
+        (Sort::MoveType, "a move type"),
+        (Sort::Direction, "a direction"),
+        (Sort::Position, "a position"),
+    ];
+    let is_other = |sort: Sort| !sorts.contains(&sort) && names(rules, sort).any(|known| known == name);
+    if let Some((_, is)) = all.into_iter().find(|&(sort, _)| is_other(sort)) {
+        return Some(format!("`{name}` is {is}; expected here: {expected}"));
+    }
+    let is_instruction = sorts.contains(&Sort::Instruction);
+    is_instruction.then(|| keyword::belongs(name, &[Category::Instruction])).flatten()
+}
+
+/// The names that there are of the first sort that is expected, if they are few.
+fn few(rules: &Rules, sorts: &[Sort]) -> Option<String> {
+    let (sort, what) = sorts.iter().find_map(|&sort| match sort {
+        Sort::Zone => Some((sort, "zone")),
+        Sort::Piece => Some((sort, "piece type")),
+        Sort::Player => Some((sort, "player")),
+        Sort::Direction => Some((sort, "direction")),
+        _ => None,
+    })?;
+    did_you_mean::all(what, names(rules, sort))
 }
 
 /// The names of a sort.

@@ -49,6 +49,19 @@ pub fn help<'n>(word: &str, names: impl IntoIterator<Item = &'n str>) -> Option<
     nearest(word, names).map(|name| format!("did you mean `{name}`?"))
 }
 
+/// The names that there are, if they are few: "the zones are `a` and `b`".
+pub fn all<'n>(what: &str, names: impl IntoIterator<Item = &'n str>) -> Option<String> {
+    const FEW: usize = 8;
+    let names: Vec<String> = names.into_iter().take(FEW + 1).map(|name| format!("`{name}`")).collect();
+    match names.split_last() {
+        Some((only, [])) => Some(format!("the only {what} is {only}")),
+        Some((last, rest)) if rest.len() < FEW => {
+            Some(format!("the {what}s are {} and {last}", rest.join(", ")))
+        }
+        _ => None,
+    }
+}
+
 /// Looks for nearest names as long as that is worth its time.
 ///
 /// A board may have tens of thousands of positions, and a broken file may name as many that

@@ -6,8 +6,11 @@
 
 mod case_names;
 mod contradicting_goals;
+mod empty_direction;
 mod empty_zone;
+mod endless_loop;
 mod explore;
+mod image_players;
 mod immobile_piece;
 mod last_move_in_chain;
 mod missing_file;
@@ -28,7 +31,7 @@ mod uses;
 mod walk;
 
 use crate::ast::board::BoardDef;
-use crate::ast::file::{GameDef, Kind, Names};
+use crate::ast::file::{GameDef, Kind, Names, TurnOrderDef};
 use crate::ast::piece::{MoveItem, PieceDef};
 use crate::ast::place::Word;
 use crate::compile::Program;
@@ -80,7 +83,10 @@ impl<'d> Linter<'d> {
         let rules = [
             case_names::check,
             contradicting_goals::check,
+            empty_direction::check,
             empty_zone::check,
+            endless_loop::check,
+            image_players::check,
             immobile_piece::check,
             last_move_in_chain::check,
             missing_royal::check,
@@ -154,6 +160,8 @@ struct Variant<'a> {
     pieces: IndexMap<&'a str, &'a Arc<PieceDef>>,
     /// `(move-priorities ...)` as written.
     priorities: Option<&'a Names>,
+    /// `(turn-order ...)` as written.
+    turn_order: Option<&'a TurnOrderDef>,
     /// The board as written.
     board: Option<&'a BoardDef>,
     /// What the program names.
@@ -186,6 +194,7 @@ impl<'a> Variant<'a> {
             program,
             pieces: pieces.map(|p| (p.name.text.as_str(), p)).collect(),
             priorities: layers.iter().rev().find_map(|g| g.sections.priorities.as_ref()),
+            turn_order: layers.iter().rev().find_map(|g| g.sections.turn_order.as_ref()),
             board: layers.iter().rev().find_map(|g| g.sections.board.as_deref()),
             facts: explore::explore(rules, program, &uses, explored),
             uses,

@@ -8,16 +8,21 @@
 use super::Variant;
 use super::tally::Tally;
 use crate::ast::block::InstrKind;
+use crate::ast::file::TurnItem;
+use crate::compile::{Op, Then};
 use crate::diagnostics::codes::lint::{MOVE_TYPE_WITHOUT_BLOCK, UNPLAYED_MOVE_TYPE};
 use crate::diagnostics::{Diagnostic, did_you_mean};
-use crate::ids::MoveTypeId;
+use crate::ids::{MoveTypeId, PieceId};
 use crate::resolve::Rules;
+use crate::resolve::rules::{PieceType, TurnEntry};
+use crate::source::Span;
 use rustc_hash::FxHashSet;
 use smol_str::SmolStr;
 
 pub(super) fn check(variant: &Variant<'_>, tally: &mut Tally) {
     unplayed(variant, tally);
     without_block(variant, tally);
+    of_others_only(variant, tally);
 }
 
 fn unplayed(variant: &Variant<'_>, tally: &mut Tally) {
@@ -67,6 +72,16 @@ fn without_block(variant: &Variant<'_>, tally: &mut Tally) {
         .flat_map(|piece| piece.moves.iter().chain(&piece.drops))
         .filter_map(|block| block.move_type)
         .collect();
+    let go_on: Vec<(MoveTypeId, Span)> = variant
+        .program
+        .code
+        .iter()
+        .zip(&variant.program.spans)
+        .filter_map(|(op, &span)| match *op {
+            Op::Add { then: Then::Type(id), .. } => Some((id, span)),
+            _ => None,
+        })
+        .collect();
     let known =
         || with_block.iter().filter_map(|t| rules.move_types.get_index(t.index())).map(SmolStr::as_str);
     let mut judge = |id: MoveTypeId, span, what: &str| {
@@ -80,13 +95,65 @@ fn without_block(variant: &Variant<'_>, tally: &mut Tally) {
         tally.suspect(d);
     };
     for entry in &rules.turn_order.entries {
-        if let Some(id) = entry.move_type {
-            judge(id, entry.span, "the turn asks for");
+        // Types that some block has are looked at for each player.
+        if let Some(id) = entry.move_type.filter(|id| !with_block.contains(id)) {
+            judge(id, type_span(variant, entry, id), "the turn asks for");
+        }
+    }
+    for (id, add) in go_on {
+        // One that a `(move-type ...)` without blocks behind it names is meant so.
+        let is_near = |name: &SmolStr| {
+            !variant.first.move_types.contains_key(name.as_str())
+                && did_you_mean::nearest(name, known()).is_some()
+        };
+        if rules.move_types.get_index(id.index()).is_some_and(is_near) {
+            judge(id, add, "the move goes on with");
         }
     }
     for name in variant.priorities.into_iter().flat_map(|p| &p.names) {
         if let Some(id) = rules.find_move_type(&name.text) {
             judge(id, name.at.span, "move-priorities lists");
         }
+    }
+}
+
+/// Where the entry of a turn order names its type.
+fn type_span(variant: &Variant<'_>, entry: &TurnEntry, move_type: MoveTypeId) -> Span {
+    let name = variant.rules.move_types.get_index(move_type.index());
+    let items = variant.turn_order.into_iter().flat_map(|order| &order.items);
+    let names = items.filter_map(|item| match item {
+        TurnItem::Entry(names) if names.at.span == entry.span => Some(names),
+        _ => None,
+    });
+    let word = names.flat_map(|names| &names.names).find(|word| Some(&word.text) == name);
+    word.map_or(entry.span, |word| word.at.span)
+}
+
+/// A turn asks for a type that none of the player's pieces has, though those of others do.
+fn of_others_only(variant: &Variant<'_>, tally: &mut Tally) {
+    let rules = variant.rules;
+    for entry in &rules.turn_order.entries {
+        let Some(id) = entry.move_type else { continue };
+        let has_type = |piece: &PieceType| {
+            piece.moves.iter().chain(&piece.drops).any(|block| block.move_type == Some(id))
+        };
+        let mut with_type = rules.pieces.values().enumerate().filter(|(_, piece)| has_type(piece)).peekable();
+        let span = type_span(variant, entry, id);
+        if with_type.peek().is_none() {
+            continue;
+        }
+        let owns = |i| variant.uses.owned.contains(&(entry.acts_as, PieceId::from_index(i)));
+        if with_type.any(|(i, _)| owns(i)) {
+            tally.fine(&MOVE_TYPE_WITHOUT_BLOCK, span);
+            continue;
+        }
+        let (Some(name), player) = (rules.move_types.get_index(id.index()), rules.player_name(entry.acts_as))
+        else {
+            continue;
+        };
+        let message = format!("no piece that {player} can have has moves of type `{name}`");
+        tally.suspect(
+            Diagnostic::new(&MOVE_TYPE_WITHOUT_BLOCK, span, message).label("there is no move in this turn"),
+        );
     }
 }

@@ -7,7 +7,7 @@
 use super::Variant;
 use super::explore::Seen;
 use super::tally::Tally;
-use crate::compile::Op;
+use crate::compile::{Op, Test};
 use crate::diagnostics::Diagnostic;
 use crate::diagnostics::codes::lint::{NEVER_HOLDS, NO_SUCH_STEP};
 use crate::ids::Addr;
@@ -18,8 +18,9 @@ pub(super) fn check(variant: &Variant<'_>, tally: &mut Tally) {
         let span = variant.program.spans[i];
         let seen = ops[i];
         match op {
-            Op::Branch { when, target, .. } => {
-                if !seen.reached {
+            Op::Branch { test, when, target, .. } => {
+                // What is wrong with a flag that is never set is told where it is named.
+                if !seen.reached || matches!(test, Test::Flag(_) | Test::PosFlag(_)) {
                     continue;
                 }
                 let behind = Addr(i as u32 + 1);

@@ -6,6 +6,7 @@ use super::tally::Tally;
 use crate::diagnostics::Diagnostic;
 use crate::diagnostics::codes::lint::UNUSED_MACRO;
 use crate::document::Document;
+use crate::syntax::form::Form;
 
 pub(super) fn check(document: &Document, tally: &mut Tally) {
     if document.file().games.is_empty() {
@@ -13,6 +14,23 @@ pub(super) fn check(document: &Document, tally: &mut Tally) {
     }
     for (name, info) in document.macros().iter().filter(|(_, info)| info.calls == 0) {
         let message = format!("the macro `{name}` is never called");
-        tally.unused(Diagnostic::new(&UNUSED_MACRO, info.name, message));
+        let d = Diagnostic::new(&UNUSED_MACRO, info.name, message);
+        let others = document.macros().iter().filter(|(other, info)| info.calls == 0 && *other != name);
+        let caller = others.into_iter().find(|(_, info)| calls(&info.body, name));
+        tally.unused(match caller {
+            Some((caller, _)) => d.label(format!("only `{caller}` calls it, which is never called either")),
+            None => d,
+        });
     }
+}
+
+/// Whether a call of the macro stands in these forms.
+fn calls(forms: &[Form], name: &str) -> bool {
+    forms.iter().any(|form| match form {
+        Form::List(list) => {
+            list.items.first().and_then(Form::as_name).is_some_and(|head| head == name)
+                || calls(&list.items, name)
+        }
+        _ => false,
+    })
 }

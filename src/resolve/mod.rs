@@ -3,6 +3,7 @@
 //!
 //! Names inside of blocks and goals are resolved when these are compiled.
 
+mod aftermath;
 mod board;
 mod goals;
 mod numbering;
@@ -15,9 +16,11 @@ pub mod rules;
 mod setup;
 pub mod variants;
 
+pub(crate) use aftermath::settle;
 pub use rules::Rules;
 pub use variants::{Found, VariantError, VariantInfo, find_variant, variants};
 
+use crate::ast::file::Kind;
 use crate::ast::{File, GameDef};
 use crate::diagnostics::Diagnostic;
 use crate::diagnostics::codes::resolve as codes;
@@ -37,6 +40,10 @@ pub fn resolve(file: &File, number: usize) -> (Option<Rules>, Vec<Diagnostic>) {
 
 fn build(file: &File, game: &GameDef, report: &mut Report) -> Option<Rules> {
     let overlay = Overlay::new(file, game);
+    // A variant without a game has been reported; most of what it needs is not there.
+    if game.kind != Kind::Game && !overlay.has_base {
+        return None;
+    }
     if let Some(engine) = overlay.engine {
         report.add(
             engine
@@ -79,7 +86,7 @@ fn build(file: &File, game: &GameDef, report: &mut Report) -> Option<Rules> {
         stocks,
         goals,
         engine: overlay.engine.map(|e| (e.text.clone(), e.at.span)),
-        span: game.at.span,
+        span: game.head.span,
         macros: file.macros.clone(),
     })
 }

@@ -47,10 +47,20 @@ pub(super) fn options(
             let shape = keyword::find(Category::Option, &option.name).map_or("", |k| k.shape);
             let message = format!("the option \"{}\" does not take `{}`", option.name, option.value.text);
             let d = option.value.at.diagnostic(&codes::OPTION_VALUE, message);
-            report.add(d.label(format!("expected {}", shape.replace('|', " or "))));
+            report.add(d.label(format!("expected {}", choices(shape))));
         }
     }
     options
+}
+
+/// `true|false|2` in words.
+fn choices(shape: &str) -> String {
+    let names: Vec<String> = shape.split('|').map(|name| format!("`{name}`")).collect();
+    match names.split_last() {
+        Some((last, rest)) if !rest.is_empty() => format!("{} or {last}", rest.join(", ")),
+        _ if shape == "NUMBER" => "a number above 0".to_owned(),
+        _ => shape.to_owned(),
+    }
 }
 
 /// Stores a value that was understood; tells whether it was.

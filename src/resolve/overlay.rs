@@ -13,6 +13,8 @@ use std::sync::Arc;
 /// The sections of a variant laid over those of its game; of a game, its own.
 pub(super) struct Overlay<'a> {
     own: &'a Sections,
+    /// It is a variant of some game.
+    pub(super) has_base: bool,
     /// The title, for messages about the whole; the whole form if there is none.
     pub(super) at: &'a Place,
     pub(super) players: Option<&'a Names>,
@@ -44,6 +46,7 @@ impl<'a> Overlay<'a> {
         };
         Self {
             own,
+            has_base: base.is_some(),
             at: own.title.as_ref().map_or(&game.at, |t| &t.at),
             players: last(layers().map(|s| s.players.as_ref())),
             turn_order: last(layers().map(|s| s.turn_order.as_ref())),

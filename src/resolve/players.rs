@@ -21,8 +21,11 @@ const MAX_ENTRIES: usize = 60_000;
 /// The players in order. Whether they are neutral is found out by the turn order.
 pub(super) fn players(overlay: &Overlay<'_>, report: &mut Report) -> Option<IndexMap<SmolStr, Player>> {
     let Some(section) = overlay.players.filter(|p| !p.names.is_empty()) else {
-        let d = overlay.at.diagnostic(&codes::NO_PLAYERS, "the game has no players");
-        report.add(d.help("add `(players White Black)`"));
+        // An empty section has been reported as such, and what a game lacks is told once.
+        if overlay.players.is_none() && !overlay.has_base {
+            let d = overlay.at.diagnostic(&codes::NO_PLAYERS, "the game has no players");
+            report.add(d.help("add `(players White Black)`"));
+        }
         return None;
     };
     let mut players: IndexMap<SmolStr, Player> = IndexMap::new();
@@ -82,29 +85,35 @@ pub(super) fn turn_order(
     move_types: &IndexSet<SmolStr>,
     report: &mut Report,
 ) -> Option<TurnOrder> {
+    let mut has_unknown = false;
     let mut order = TurnOrder { entries: Vec::new(), repeat: 0 };
-    let mut is_repeated = false;
+    let mut repeat_at = None;
     match overlay.turn_order {
         Some(section) => {
             for item in &section.items {
                 match item {
-                    TurnItem::Repeat(at) if is_repeated => {
+                    TurnItem::Repeat(at) if repeat_at.is_some() => {
                         let d = at.diagnostic(&codes::BAD_REPEAT, "`repeat` stands twice in the turn order");
                         report.add(d.label("the first one counts"));
                     }
-                    TurnItem::Repeat(_) => {
-                        is_repeated = true;
+                    TurnItem::Repeat(at) => {
+                        repeat_at = Some(at);
                         order.repeat = order.entries.len();
                     }
                     TurnItem::Entry(names) => {
-                        order.entries.extend(turn_entry(names, players, move_types, report))
+                        let entry = turn_entry(names, players, move_types, report);
+                        has_unknown |= entry.is_none();
+                        order.entries.extend(entry);
                     }
                 }
             }
         }
         None => {
-            let d = overlay.at.diagnostic(&codes::NO_TURN_ORDER, "the game has no turn order");
-            report.add(d.label("the players move one after the other"));
+            // Of a variant it is told with its game.
+            if !overlay.has_base {
+                let d = overlay.at.diagnostic(&codes::NO_TURN_ORDER, "the game has no turn order");
+                report.add(d.label("the players move one after the other"));
+            }
             order.entries =
                 (0..players.len()).map(PlayerId::from_index).map(|p| alternating(p, players)).collect();
         }
@@ -116,13 +125,16 @@ pub(super) fn turn_order(
         order.entries.truncate(MAX_ENTRIES);
     }
     if order.entries.is_empty() {
-        let at = overlay.turn_order.map_or(overlay.at, |t| &t.at);
-        report.add(at.diagnostic(&codes::NOBODY_MOVES, "nobody moves in this turn order"));
+        // Who was meant to move has been told already if the names are unknown.
+        if !has_unknown {
+            let at = overlay.turn_order.map_or(overlay.at, |t| &t.at);
+            report.add(at.diagnostic(&codes::NOBODY_MOVES, "nobody moves in this turn order"));
+        }
         return None;
     }
     if order.repeat >= order.entries.len() {
-        if let Some(section) = overlay.turn_order {
-            let d = section.at.diagnostic(&codes::BAD_REPEAT, "no entry stands behind `repeat`");
+        if let Some(at) = repeat_at {
+            let d = at.diagnostic(&codes::BAD_REPEAT, "no entry stands behind `repeat`");
             report.add(d.label("the turn order restarts at its first entry"));
         }
         order.repeat = 0;
@@ -179,7 +191,7 @@ pub(super) fn idle_players(
     report: &mut Report,
 ) {
     // An error may be what left the pieces out.
-    if overlay.engine.is_some() || report.has_errors() {
+    if overlay.engine.is_some() || report.has_errors() || overlay.setup.is_some_and(|s| !s.is_whole) {
         return;
     }
     let mut owned = vec![Owned::Nothing; players.len()];

@@ -1,7 +1,7 @@
 //! Collecting the diagnostics of a variant.
 
 use crate::ast::place::Word;
-use crate::diagnostics::did_you_mean::Finder;
+use crate::diagnostics::did_you_mean::{self, Finder};
 use crate::diagnostics::{Code, Diagnostic};
 use crate::source::Span;
 use rustc_hash::FxHashSet;
@@ -36,13 +36,17 @@ impl Report {
         code: &'static Code,
         word: &Word,
         what: &str,
-        known: impl IntoIterator<Item = &'a str>,
+        known: impl IntoIterator<Item = &'a str, IntoIter: Clone>,
     ) {
         let mut d = word
             .at
             .diagnostic(code, format!("there is no {what} `{}`", word.text))
             .label(format!("not a {what} of this game"));
-        if let Some(help) = self.finder.help(&word.text, known) {
+        let known = known.into_iter();
+        let is_one_kind = !what.contains(" or ");
+        let all = known.clone();
+        let help = self.finder.help(&word.text, known);
+        if let Some(help) = help.or_else(|| did_you_mean::all(what, all).filter(|_| is_one_kind)) {
             d = d.help(help);
         }
         self.add(d);

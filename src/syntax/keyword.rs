@@ -64,6 +64,35 @@ pub fn find(category: Category, name: &str) -> Option<&'static Keyword> {
     of(category).find(|k| k.name == name)
 }
 
+/// Where a keyword belongs, for one that stands where none of `here` does: "`moves` belongs in `(piece ...)`".
+pub fn belongs(name: &str, here: &[Category]) -> Option<String> {
+    let homes = [
+        (Category::TopLevel, "at top level, outside of all lists"),
+        (Category::Section, "in `(game ...)` or `(variant ...)`"),
+        (Category::OldOption, "in `(game ...)` or `(variant ...)`"),
+        (Category::Board, "in `(board ...)`"),
+        (Category::Grid, "in `(grid ...)`"),
+        (Category::Zone, "in `(zone ...)`"),
+        (Category::Piece, "in `(piece ...)`"),
+        (Category::Instruction, "in a block of `(moves ...)` or `(drops ...)`"),
+        (Category::Goal, "in a condition like `(win-condition (PLAYER...) GOAL)`"),
+    ];
+    if name == "move-type" {
+        return Some(
+            "`(move-type TYPE)` stands in `(moves ...)` or `(drops ...)`, before the blocks it is about"
+                .to_owned(),
+        );
+    }
+    let is_home = |category| find(category, name).is_some() && !here.contains(&category);
+    let (_, home) = homes.into_iter().find(|&(category, _)| is_home(category))?;
+    Some(format!("`{name}` belongs {home}"))
+}
+
+/// The shape of a form that begins with this keyword, if a list does.
+pub fn list_shape(name: &str) -> Option<&'static str> {
+    KEYWORDS.iter().find(|k| k.name == name && k.shape.starts_with('(')).map(|k| k.shape)
+}
+
 /// The option that a section in the old spelling sets: `pass-turn` sets "pass turn".
 pub fn option_of_section(section: &str) -> Option<&'static str> {
     find(Category::OldOption, section)?;

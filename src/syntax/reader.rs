@@ -8,18 +8,15 @@
 use super::Limits;
 use super::form::{Atom, Form, List};
 use super::keyword_hint::{is_foreign_to, is_section_head, is_top_level_head, may_be_section_head};
-use super::layout::{self, Suspicion};
+use super::layout::{self, Trouble};
 use super::token::{Token, TokenKind};
-use crate::diagnostics::{Diagnostic, codes::syntax as codes};
+use crate::diagnostics::{Code, Diagnostic, codes::syntax as codes};
 use crate::source::{SourceId, Span};
 use nom::branch::alt;
 use nom::combinator::map;
 use nom::error::{Error, ErrorKind};
 use nom::{IResult, Parser};
 use std::sync::Arc;
-
-/// So many of the lists around a place are compared with its layout; this bounds the work.
-const NEAR: usize = 64;
 
 /// Tokens that are still to be read.
 type Rest<'t> = &'t [Token];
@@ -81,6 +78,7 @@ struct Frame<'t> {
 
 struct Reader<'t> {
     text: &'t str,
+    tokens: &'t [Token],
     source: SourceId,
     max_depth: usize,
     stack: Vec<Frame<'t>>,
@@ -92,10 +90,13 @@ struct Reader<'t> {
     missing: usize,
     surplus: usize,
     surplus_found: Vec<Token>,
+    /// The byte where the form begins behind which the first of them was found.
+    surplus_from: usize,
     stray: Vec<Token>,
-    /// Where the layout first contradicts the parentheses: if some are missing in the current form at top level,
-    /// if some are surplus since they last were explained.
-    suspicion: Option<Suspicion>,
+    /// The byte where the last definition, game or variant begins.
+    last_top: usize,
+    /// The byte where the last section of a game begins.
+    last_section: usize,
     /// How many lists beyond the limit of nesting are open.
     too_deep: usize,
     was_too_deep: bool,
@@ -103,11 +104,12 @@ struct Reader<'t> {
 }
 
 impl<'t> Reader<'t> {
-    fn new(text: &'t str, source: SourceId, tokens: &[Token], limits: &Limits) -> Self {
+    fn new(text: &'t str, source: SourceId, tokens: &'t [Token], limits: &Limits) -> Self {
         let count = |kind| tokens.iter().filter(|t| t.kind == kind).count();
         let (opens, closes) = (count(TokenKind::Open), count(TokenKind::Close));
         Self {
             text,
+            tokens,
             source,
             max_depth: limits.max_depth,
             stack: Vec::new(),
@@ -116,8 +118,10 @@ impl<'t> Reader<'t> {
             missing: opens.saturating_sub(closes),
             surplus: closes.saturating_sub(opens),
             surplus_found: Vec::new(),
+            surplus_from: 0,
             stray: Vec::new(),
-            suspicion: None,
+            last_section: 0,
+            last_top: 0,
             too_deep: 0,
             was_too_deep: false,
             diagnostics: Vec::new(),
@@ -140,8 +144,10 @@ impl<'t> Reader<'t> {
         let indent = layout::indent(self.text, at.start as usize);
         self.recover_missing(at, head, indent);
         self.recover_surplus(at, head);
-        if self.stack.is_empty() && self.missing > 0 {
-            self.suspicion = None;
+        match self.stack.len() {
+            0 if is_top_level_head(head) => self.last_top = at.start as usize,
+            1 if is_section_head(head) => self.last_section = at.start as usize,
+            _ => {}
         }
         self.stack.push(Frame { open: at, indent, head, items: Vec::new(), close: None });
     }
@@ -152,15 +158,12 @@ impl<'t> Reader<'t> {
             return;
         }
         let Some(mut frame) = self.stack.pop() else {
+            if self.surplus_found.is_empty() {
+                self.surplus_from = self.last_top.max(self.last_section);
+            }
             self.surplus_found.push(at);
             return;
         };
-        if self.suspicion.is_none() && self.missing > 0 {
-            let outer = || self.stack.iter().rev().take(NEAR).filter_map(|f| f.indent);
-            self.suspicion = layout::not_closed(self.text, frame.open, frame.indent, at, outer);
-        } else if self.suspicion.is_none() && self.surplus > 0 {
-            self.suspicion = layout::not_opened(self.text, frame.open, frame.indent, at);
-        }
         frame.close = Some(at);
         self.finish_list(frame);
     }
@@ -248,17 +251,17 @@ impl<'t> Reader<'t> {
         };
         let parens = ")".repeat(unclosed.min(8));
         let message = format!("missing `{parens}` {seen}");
-        let suspicion = self.suspicion.take().filter(|s| s.open.start >= opener.start);
-        let place = suspicion.as_ref().map_or(opener, |s| s.open);
-        let mut diagnostic = Diagnostic::new(code, self.span(place), message);
-        diagnostic = match suspicion {
-            Some(s) => {
-                diagnostic.label("by the layout of the lines it is this list that is not closed").with(
-                    self.span(s.close),
-                    "this `)` closes it, though it stands as if it closed a list around it",
-                )
-            }
-            None => diagnostic.label("this list is not closed"),
+        // Of a game its last section is looked at: the ones before it end where they should.
+        let from = match is_top_level_head(self.text_behind(opener)) {
+            true => self.last_section.max(opener.start as usize),
+            false => opener.start as usize,
+        };
+        let to = before.map_or(self.text.len(), |(at, _)| at.end as usize);
+        let mut diagnostic = match self.suspect(from, to, Trouble::Missing) {
+            Some(suspect) => Diagnostic::new(code, self.span(suspect), message)
+                .label("by the layout of the lines it is missing in this line, or a `(` is too many")
+                .with(self.span(opener), "this list is not closed"),
+            None => Diagnostic::new(code, self.span(opener), message).label("this list is not closed"),
         };
         if let Some((at, _)) = before {
             let end = Span::new(self.source, at.start, at.end);
@@ -291,17 +294,49 @@ impl<'t> Reader<'t> {
         self.stack.push(Frame { open: at, indent: Some(indent), head: word, items: Vec::new(), close: None });
     }
 
-    /// Says where by the layout a `)` came to be too many.
-    fn with_suspicion(&mut self, diagnostic: Diagnostic) -> Diagnostic {
-        match self.suspicion.take() {
-            None => diagnostic,
-            Some(s) => diagnostic
-                .with(
-                    self.span(s.close),
-                    "look above here: this `)` stands further in than the list it closes",
-                )
-                .with(self.span(s.open), "it closes this list"),
+    /// The line that is to blame by the layout of a stretch of the text.
+    fn suspect(&self, from: usize, to: usize, trouble: Trouble) -> Option<Token> {
+        let start = self.tokens.partition_point(|t| (t.start as usize) < from);
+        let end = self.tokens.partition_point(|t| (t.start as usize) < to);
+        layout::suspect(self.text, &self.tokens[start..end.max(start)], trouble)
+    }
+
+    /// The name behind a parenthesis, if there is one.
+    fn text_behind(&self, open: Token) -> &'t str {
+        let next = self.tokens.partition_point(|t| t.start <= open.start);
+        self.tokens.get(next).filter(|t| t.kind == TokenKind::Name).map_or("", |t| t.text(self.text))
+    }
+
+    /// A diagnostic about a `)` that is too many, at the place where it is by the layout.
+    fn surplus(
+        &self,
+        code: &'static Code,
+        close: Token,
+        from: usize,
+        message: String,
+        label: &str,
+    ) -> Diagnostic {
+        match self.suspect(from, close.end as usize, Trouble::Surplus) {
+            Some(suspect) if suspect != close => Diagnostic::new(code, self.span(suspect), message)
+                .label("by the layout of the lines it is one too many in this line")
+                .with(self.span(close), label),
+            _ => self.surplus_at_end(code, close, message, label),
         }
+    }
+
+    /// The same where the layout agrees: of several `)` at the end of a form the line that opened it may have had as
+    /// many `(`.
+    fn surplus_at_end(&self, code: &'static Code, close: Token, message: String, label: &str) -> Diagnostic {
+        let at_close = Diagnostic::new(code, self.span(close), message).label(label);
+        let Some(form) = self.last.as_ref() else { return at_close };
+        let is_behind = |end: Token| {
+            let between = self.text.get(end.end as usize..close.start as usize).unwrap_or("\n");
+            !between.contains(['\n', '\r']) && layout::indent(self.text, end.start as usize) == form.indent
+        };
+        if !form.close.is_some_and(is_behind) {
+            return at_close;
+        }
+        at_close.with(self.span(form.open), "or one `(` too few here, by the layout of the lines")
     }
 
     /// Opens a game again that was closed by a surplus parenthesis, if a section follows it.
@@ -320,11 +355,12 @@ impl<'t> Reader<'t> {
         let what = frame.head;
         if let Some(close) = close {
             let message = format!("surplus `)`: it closes the {what}, but the {what} goes on");
-            let diagnostic = Diagnostic::new(&codes::CLOSED_TOO_EARLY, self.span(close), message)
-                .label("one `)` too many here or before")
+            let label = "one `)` too many here or before";
+            let from = self.last_section.max(frame.open.start as usize);
+            let diagnostic = self
+                .surplus(&codes::CLOSED_TOO_EARLY, close, from, message, label)
                 .with(self.span(at), format!("`({head}` belongs to the {what}"))
                 .with(self.span(frame.open), format!("the {what} begins here"));
-            let diagnostic = self.with_suspicion(diagnostic);
             self.diagnostics.push(diagnostic);
         }
         frame.close = None;
@@ -347,9 +383,8 @@ impl<'t> Reader<'t> {
                 1 => "surplus `)`".to_string(),
                 n => format!("{n} surplus `)`"),
             };
-            let diagnostic = Diagnostic::new(&codes::SURPLUS_CLOSE, self.span(first), message)
-                .label("no list is open here; it is ignored");
-            let diagnostic = self.with_suspicion(diagnostic);
+            let label = "no list is open here; it is ignored";
+            let diagnostic = self.surplus(&codes::SURPLUS_CLOSE, first, self.surplus_from, message, label);
             self.diagnostics.push(diagnostic);
         }
         if let Some(&first) = self.stray.first() {

@@ -3,6 +3,7 @@
 #![allow(dead_code)] // Each test file uses its part.
 #![allow(clippy::print_stderr)] // A skipped test says so.
 
+pub mod example;
 pub mod mutate;
 pub mod program;
 

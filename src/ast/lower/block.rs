@@ -125,6 +125,11 @@ impl Lower {
             },
             "verify" => {
                 let args = self.spread(&rest);
+                if let [not, _] = args.as_slice()
+                    && let Some(not) = name_of(not).filter(|n| n.text == "not").cloned()
+                {
+                    return self.bare_not(&not);
+                }
                 let mut conds = args.iter().map(|a| self.cond(a));
                 match (conds.len(), conds.next()) {
                     (1, Some(cond)) => InstrKind::Verify(Arc::new(cond)),
@@ -307,6 +312,13 @@ impl Lower {
     fn misshaped_instr(&mut self, head: &Atom, problem: &str) -> InstrKind {
         let at = self.place(head);
         self.misshaped(&at, Category::Instruction, &head.text, problem);
+        InstrKind::Unknown
+    }
+
+    /// `(verify not friend?)`.
+    fn bare_not(&mut self, not: &Atom) -> InstrKind {
+        let d = self.place(not).diagnostic(&codes::WRONG_SHAPE, "`not` stands without its parentheses");
+        self.report(d.label("expected `(not CONDITION)`").help("write `(not friend?)`, or `not-friend?`"));
         InstrKind::Unknown
     }
 

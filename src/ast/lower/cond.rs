@@ -90,6 +90,9 @@ impl Lower {
                 WRONG
             }
             [] => CondKind::Attribute(word(&atom), None),
+            [joint, ..] if name_of(joint).is_some_and(|j| j.text == "and" || j.text == "or") => {
+                self.joint_between(name_of(joint).unwrap_or(&atom))
+            }
             [place] if !self.is_nested_condition(place) => match self.place_arg(place) {
                 Some(place) => CondKind::Attribute(word(&atom), Some(place)),
                 None => WRONG,
@@ -165,6 +168,15 @@ impl Lower {
         let shown =
             head.text.strip_prefix("not-").filter(|_| keyword::negated_condition(&head.text).is_some());
         self.misshaped(&at, Category::Condition, shown.unwrap_or(&head.text), problem);
+        WRONG
+    }
+
+    /// `(a and b)`.
+    fn joint_between(&mut self, joint: &Atom) -> CondKind {
+        let name = &joint.text;
+        let message = format!("`{name}` stands between conditions");
+        let d = self.place(joint).diagnostic(&codes::WRONG_SHAPE, message);
+        self.report(d.label("expected before them").help(format!("write `({name} CONDITION...)`")));
         WRONG
     }
 

@@ -88,6 +88,11 @@ impl Lower {
         }
     }
 
+    /// How many errors there are so far.
+    pub(super) fn errors(&self) -> usize {
+        self.diagnostics.iter().filter(|d| d.is_error()).count()
+    }
+
     /// The elements of a list, macro bodies in place of their calls.
     pub(super) fn flatten<'f>(&mut self, forms: &'f [Form], via: &Option<Arc<Via>>) -> Vec<Item<'f>> {
         let mut out = Vec::new();
@@ -129,7 +134,7 @@ impl Lower {
     /// A list that begins with a name; anything else is reported, as "expected `what`".
     pub(super) fn call<'f>(&mut self, item: &Item<'f>, what: &str) -> Option<Call<'f>> {
         let Form::List(list) = item.form else {
-            self.wrong(item, what);
+            self.no_list(item, what);
             return None;
         };
         let mut args = self.flatten(&list.items, &item.via);
@@ -148,6 +153,19 @@ impl Lower {
         };
         args.remove(0);
         Some(Call { head, args, at: item.at() })
+    }
+
+    /// Reports that an item is no list, though one was expected.
+    pub(super) fn no_list(&mut self, item: &Item<'_>, expected: &str) {
+        let name = item.form.as_name().map(SmolStr::as_str).unwrap_or_default();
+        let shape = keyword::list_shape(name).map(str::to_owned);
+        let is_macro = || self.macros.iter().any(|known| known == name);
+        let Some(shape) = shape.or_else(|| is_macro().then(|| format!("({name} ...)"))) else {
+            return self.wrong(item, expected);
+        };
+        let message = format!("`{name}` stands without its parentheses");
+        let d = item.at().diagnostic(&codes::WRONG_SHAPE, message).label(format!("expected {expected}"));
+        self.report(d.help(format!("write `{shape}`")));
     }
 
     /// Reports that an item is not what was expected.
@@ -183,10 +201,35 @@ impl Lower {
             return;
         }
         let mut d = at.diagnostic(code, format!("`{name}` is no {what}"));
-        if let Some(help) = dialect::help(name).or_else(|| self.nearest(name, known)) {
+        let help = bracket_help(name)
+            .or_else(|| dialect::help(name))
+            .or_else(|| self.nearest(name, known))
+            .or_else(|| keyword::belongs(name, known));
+        if let Some(help) = help {
             d = d.help(help);
         }
         self.report(d);
+    }
+
+    /// The same about the head of a list; `(turn order ...)` may be meant for `(turn-order ...)`.
+    pub(super) fn unknown_call(
+        &mut self,
+        code: &'static Code,
+        call: &Call<'_>,
+        what: &str,
+        known: &[Category],
+    ) {
+        let (at, name) = (call.head_at(), call.head.text.as_str());
+        let next = call.args.first().and_then(|item| item.form.as_name());
+        let joined = next.map(|next| format!("{name}-{next}"));
+        let is_known = |joined: &String| known.iter().any(|&c| keyword::find(c, joined).is_some());
+        match joined.filter(is_known) {
+            Some(joined) => {
+                let d = at.diagnostic(code, format!("`{name}` is no {what}"));
+                self.report(d.help(format!("did you mean `{joined}`?")));
+            }
+            None => self.unknown(code, &at, name, what, known),
+        }
     }
 
     /// "Did you mean": the nearest keyword or macro.
@@ -239,7 +282,7 @@ impl Lower {
     /// The one argument of a form like `(title "...")`.
     pub(super) fn one_text(&mut self, call: &Call<'_>, category: Category) -> Option<Text> {
         let [only] = call.args.as_slice() else {
-            let problem = format!("takes one text, found {}", call.args.len());
+            let problem = format!("takes one text, found {}", how_many(&call.args));
             self.misshaped(&call.head_at(), category, &call.head.text, &problem);
             return self.texts(call);
         };
@@ -270,7 +313,7 @@ impl Lower {
         match call.args.as_slice() {
             [only] => self.word(only, "a name"),
             args => {
-                let problem = format!("takes one name, found {}", args.len());
+                let problem = format!("takes one name, found {}", how_many(args));
                 self.misshaped(&call.head_at(), category, &call.head.text, &problem);
                 args.first().and_then(|first| self.word(first, "a name"))
             }
@@ -288,6 +331,26 @@ impl Lower {
             );
         }
     }
+}
+
+/// The number of items, in words where there are none.
+pub(super) fn how_many(items: &[Item<'_>]) -> String {
+    match items.len() {
+        0 => "none".to_owned(),
+        n => n.to_string(),
+    }
+}
+
+/// The items without those behind another that is no list either: where lists are expected, a row of words is one
+/// mistake.
+pub(super) fn without_rows<'i, 'f>(items: &'i [Item<'f>]) -> impl Iterator<Item = &'i Item<'f>> {
+    let is_list = |item: &Item<'_>| matches!(item.form, Form::List(_));
+    let is_second = move |i: usize| i > 0 && !is_list(&items[i]) && !is_list(&items[i - 1]);
+    items.iter().enumerate().filter(move |&(i, _)| !is_second(i)).map(|(_, item)| item)
+}
+
+fn bracket_help(name: &str) -> Option<String> {
+    name.starts_with(['[', '{']).then(|| "lists stand in round parentheses, `(` and `)`".to_owned())
 }
 
 /// The macro calls inside the body of `splice`.

@@ -1,6 +1,6 @@
 //! The file, games and variants, and the sections with no file of their own.
 
-use super::cursor::{Call, Item, Lower};
+use super::cursor::{Call, Item, Lower, how_many, without_rows};
 use crate::ast::file::*;
 use crate::ast::place::{Place, Word};
 use crate::diagnostics::codes::lower as codes;
@@ -17,20 +17,18 @@ const MAX_GAMES: usize = 10_000;
 impl Lower {
     pub(super) fn file(&mut self, forms: &[Form]) -> File {
         let mut file = File { macros: self.macros.clone(), ..File::default() };
-        for item in self.flatten(forms, &None) {
-            let Some(call) = self.call(&item, "a form like `(game ...)`") else { continue };
+        let items = self.flatten(forms, &None);
+        for item in without_rows(&items) {
+            let Some(call) = self.call(item, "a form like `(game ...)`") else { continue };
             match call.head.text.as_str() {
                 "version" => file.version = self.one_text(&call, Category::TopLevel),
                 "game" | "variant" => self.games(&mut file, call),
                 // Carried out by the expander; what is left of them was reported there.
                 "define" | "include" => {}
-                name => self.unknown(
-                    &codes::UNKNOWN_FORM,
-                    &call.head_at(),
-                    name,
-                    "form of a rules file",
-                    &[Category::TopLevel],
-                ),
+                _ => {
+                    let known = &[Category::TopLevel];
+                    self.unknown_call(&codes::UNKNOWN_FORM, &call, "form of a rules file", known);
+                }
             }
         }
         self.assign_variants(&mut file);
@@ -71,7 +69,7 @@ impl Lower {
         if first.is_none()
             && let Some(variant) = file.games.first()
         {
-            let d = variant.at.diagnostic(&codes::NO_GAME, "a variant needs a game to vary");
+            let d = variant.head.diagnostic(&codes::NO_GAME, "a variant needs a game to vary");
             self.report(d.label("the file has no `(game ...)`"));
         }
     }
@@ -101,7 +99,7 @@ impl Lower {
             _ => (Kind::Variant { of: None }, "a variant"),
         };
         let mut inner = Vec::new();
-        for item in &call.args {
+        for item in without_rows(&call.args) {
             let Some(section) = self.call(item, "a section like `(players ...)`") else { continue };
             let name = &section.head.text;
             if is_single(name) {
@@ -112,7 +110,7 @@ impl Lower {
                 "game" | "variant" => {
                     self.report(
                         section
-                            .at
+                            .head_at()
                             .diagnostic(
                                 &codes::UNKNOWN_SECTION,
                                 format!("`({name} ...)` cannot stand inside {place}"),
@@ -125,14 +123,14 @@ impl Lower {
                 _ => self.section(&mut sections, place, section),
             }
         }
-        if sections.title.is_none() {
+        if !seen.iter().any(|(name, _)| name == "title") {
             self.report(
                 call.head_at()
                     .diagnostic(&codes::NO_TITLE, format!("{place} without a title"))
                     .help("saved games name their game by its title: add `(title \"...\")`"),
             );
         }
-        file.games.push(GameDef { kind, sections, at: call.at });
+        file.games.push(GameDef { kind, sections, head: call.head_at(), at: call.at });
         inner
     }
 
@@ -201,19 +199,16 @@ impl Lower {
                     s.sounds.push((name, text));
                 }
             }
-            name => self.unknown(
-                &codes::UNKNOWN_SECTION,
-                &call.head_at(),
-                name,
-                &format!("section of {place}"),
-                &[Category::Section, Category::OldOption],
-            ),
+            _ => {
+                let known = &[Category::Section, Category::OldOption];
+                self.unknown_call(&codes::UNKNOWN_SECTION, &call, &format!("section of {place}"), known);
+            }
         }
     }
 
     fn names(&mut self, call: Call<'_>, what: &str) -> Names {
         let names = self.words(&call.args, what);
-        if names.is_empty() {
+        if call.args.is_empty() {
             self.misshaped(&call.head_at(), Category::Section, &call.head.text, "names nothing");
         }
         Names { names, at: call.at }
@@ -227,7 +222,12 @@ impl Lower {
                 Form::List(list) => {
                     let parts = self.flatten(&list.items, &item.via);
                     let names = self.words(&parts, "a player or a move type");
-                    if names.is_empty() || names.len() > 3 {
+                    if let [only] = names.as_slice()
+                        && only.text == "repeat"
+                    {
+                        let d = item.at().diagnostic(&codes::WRONG_SHAPE, "`repeat` stands in parentheses");
+                        self.report(d.label("expected the bare word `repeat`").fix(list.span, "repeat"));
+                    } else if names.is_empty() || names.len() > 3 {
                         self.wrong(item, "`(PLAYER [PLAYER] [TYPE])`");
                     } else {
                         items.push(TurnItem::Entry(Names { names, at: item.at() }));
@@ -245,11 +245,18 @@ impl Lower {
 
     fn setup(&mut self, call: Call<'_>) -> SetupDef {
         let mut items = Vec::new();
-        for item in &call.args {
-            let Some(own) = self.call(item, "`(PLAYER (PIECE POSITION...)...)`") else { continue };
+        let mut is_whole = true;
+        for item in without_rows(&call.args) {
+            let Some(own) = self.call(item, "`(PLAYER (PIECE POSITION...)...)`") else {
+                is_whole = false;
+                continue;
+            };
             let player = Word { text: own.head.text.clone(), at: own.head_at() };
-            for piece in &own.args {
-                let Some(pieces) = self.call(piece, "`(PIECE POSITION...)`") else { continue };
+            for piece in without_rows(&own.args) {
+                let Some(pieces) = self.call(piece, "`(PIECE POSITION...)`") else {
+                    is_whole = false;
+                    continue;
+                };
                 items.push(SetupItem {
                     player: player.clone(),
                     piece: Word { text: pieces.head.text.clone(), at: pieces.head_at() },
@@ -257,7 +264,7 @@ impl Lower {
                 });
             }
         }
-        SetupDef { items, at: call.at }
+        SetupDef { items, is_whole, at: call.head_at() }
     }
 
     fn setup_places(&mut self, args: &[Item<'_>]) -> Vec<SetupPlace> {
@@ -285,7 +292,7 @@ impl Lower {
 
     fn option(&mut self, call: Call<'_>) -> Option<OptionDef> {
         let [name, value] = call.args.as_slice() else {
-            let problem = format!("takes a name and a value, found {} arguments", call.args.len());
+            let problem = format!("takes a name and a value, found {}", how_many(&call.args));
             self.misshaped(&call.head_at(), Category::Section, "option", &problem);
             return None;
         };

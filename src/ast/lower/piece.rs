@@ -1,6 +1,6 @@
 //! `(piece ...)`.
 
-use super::cursor::{Call, Item, Lower};
+use super::cursor::{Call, Item, Lower, without_rows};
 use super::share::first_form;
 use crate::ast::file::{BlockDef, Sections};
 use crate::ast::piece::*;
@@ -45,7 +45,7 @@ impl Lower {
         let mut seen = Vec::new();
         // Attributes, with where they were given first.
         let mut given = FxHashMap::default();
-        for item in &call.args {
+        for item in without_rows(&call.args) {
             let Some(part) = self.call(item, "a piece item like `(name ...)`") else { continue };
             let keyword = &part.head.text;
             if matches!(keyword.as_str(), "name" | "notation" | "moves" | "drops") {
@@ -70,15 +70,9 @@ impl Lower {
                 }
                 "moves" => moves = self.move_items(&part.args),
                 "drops" => drops = self.move_items(&part.args),
-                other => {
-                    let at = part.head_at();
-                    self.unknown(
-                        &codes::UNKNOWN_PIECE_ITEM,
-                        &at,
-                        other,
-                        "item of a piece",
-                        &[Category::Piece],
-                    );
+                _ => {
+                    let known = &[Category::Piece];
+                    self.unknown_call(&codes::UNKNOWN_PIECE_ITEM, &part, "item of a piece", known);
                 }
             }
         }
@@ -149,9 +143,9 @@ impl Lower {
 
     fn move_items(&mut self, args: &[Item<'_>]) -> Vec<MoveItem> {
         let mut items = Vec::new();
-        for item in args {
+        for item in without_rows(args) {
             let Form::List(list) = item.form else {
-                self.wrong(item, "`(move-type TYPE)` or a block in parentheses");
+                self.no_list(item, "`(move-type TYPE)` or a block in parentheses");
                 continue;
             };
             // A first look without a message: a block may begin with anything.

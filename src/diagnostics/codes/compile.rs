@@ -8,62 +8,138 @@ codes! {
 "A bare name in a block is an instruction, a direction or a position of the board. A name that is
 none of these ends the run of the block where it stands, so moves are lost without a word.
 
+A name with a `$` in it, like `$1`, is a parameter for which the call of a macro gives no argument.
+
 Wrong, on a board whose directions are `n s e w`:
 
-    (piece (name Rook) (moves ((while empty? north add))))
+```zrf
+(piece (name Rook) (moves (north (while empty? add north) (verify not-friend?) add)))
+```
 
 Right:
 
-    (piece (name Rook) (moves (n (while empty? add n) (verify not-friend?) add)))
+```zrf
+(piece (name Rook) (moves (n (while empty? add n) (verify not-friend?) add)))
+```
 ";
     /// A direction that the board does not have.
     UNKNOWN_DIRECTION = "E0502" Error "unknown direction"
 "`(opposite dir)` takes a direction of the board: one that a `(directions ...)` of a grid or a
 `(links ...)` names.
 
-Wrong: `(opposite north)` where the directions are `n s e w`. Right: `(opposite n)`.
+Wrong:
+
+```zrf
+(piece (name Man) (moves ((opposite north) (verify empty?) add)))
+```
+
+Right:
+
+```zrf
+(piece (name Man) (moves ((opposite n) (verify empty?) add)))
+```
 ";
     /// A piece type that the game does not have.
     UNKNOWN_PIECE = "E0503" Error "unknown piece type"
 "Piece types are named by the `(name ...)` in their `(piece ...)` form; case matters.
 
-Wrong: `(add queen)` where the piece is `(piece (name Queen) ...)`. Right: `(add Queen)`.
-
 In `(add-partial ...)` the last name may also be a move type.
+
+Wrong:
+
+```zrf
+(piece (name Man) (moves (n (verify empty?) (add queen))))
+```
+
+Right:
+
+```zrf
+(piece (name Man) (moves (n (verify empty?) (add Queen))))
+```
 ";
     /// A position that the board does not have.
     UNKNOWN_POSITION = "E0504" Error "unknown position or zone"
 "Positions are named by the grids, `(positions ...)` and `(dummy ...)` of the board; zones by
 `(zone (name ...) ...)`. A position that `(kill-positions ...)` removed is no longer known.
 
-Wrong: `(position? a9)` on an 8×8 board. Right: `(position? a8)`.
+Wrong:
+
+```zrf
+(piece (name Man) (moves (n (verify (not-position? a9)) add)))
+```
+
+Right:
+
+```zrf
+(piece (name Man) (moves (n (verify (not-position? a8)) add)))
+```
 ";
     /// A zone that the board does not have.
     UNKNOWN_ZONE = "E0505" Error "unknown zone"
 "`(in-zone? Z)` asks for a zone of the board of this variant; case matters. A variant that replaces
 the board must define again the zones that the pieces ask for.
 
-Wrong: `(in-zone? promotion)` where the zone is `(zone (name promotion-zone) ...)`.
+Wrong:
+
+```zrf
+(piece (name Man) (moves (n (verify (in-zone? promotion)) (add Queen))))
+```
+
+Right:
+
+```zrf
+(piece (name Man) (moves (n (verify (in-zone? promotion-zone)) (add Queen))))
+```
 ";
     /// A condition that is neither built in nor an attribute.
     UNKNOWN_CONDITION = "E0506" Error "unknown condition"
 "A condition is one of the built-in ones (`empty?`, `friend?`, `enemy?`, ...), its negation with
 `not-` in front, or the name of an attribute that some piece of the game has.
 
-Wrong: `(verify emtpy?)`. Right: `(verify empty?)`.
+Wrong:
+
+```zrf
+(piece (name Man) (moves (n (verify emtpy?) add)))
+```
+
+Right:
+
+```zrf
+(piece (name Man) (moves (n (verify empty?) add)))
+```
 ";
     /// An attribute that no piece has.
     UNKNOWN_ATTRIBUTE = "E0507" Error "unknown attribute"
 "`(set-attribute A value)` sets an attribute that a piece of the game declares with
 `(attribute A true)` or `(attribute A false)`.
 
-Wrong: `(set-attribute moved? true)` where the piece says `(attribute unmoved? true)`.
+Wrong:
+
+```zrf
+(piece (name Man) (attribute unmoved? true) (moves (n (verify unmoved?) (set-attribute moved? true) add)))
+```
+
+Right:
+
+```zrf
+(piece (name Man) (attribute unmoved? true) (moves (n (verify unmoved?) (set-attribute unmoved? false) add)))
+```
 ";
     /// An instruction without an argument that it needs.
     MISSING_ARGUMENT = "E0508" Error "an argument is missing"
 "The instruction needs an argument that is not there.
 
-Wrong: `(change-type)`. Right: `(change-type Queen)` or `(change-type Queen n)`.
+Wrong:
+
+```zrf
+(piece (name Man) (moves (n (change-type n) add)))
+```
+
+Right:
+
+```zrf
+(piece (name Man) (moves (n (change-type Queen n) add)))
+```
 ";
     /// More instructions than a program may have.
     PROGRAM_TOO_LARGE = "E0509" Error "the blocks are too large"

@@ -51,13 +51,13 @@ Right:
 Wrong:
 
 ```zrf
-(set-flag has-jumped true) (verify (flag? jumped))
+(moves (n (set-flag has-jumped true) (verify (flag? jumped)) add))
 ```
 
 Right:
 
 ```zrf
-(set-flag has-jumped true) (verify (flag? has-jumped))
+(moves (n (set-flag has-jumped true) (verify (flag? has-jumped)) add))
 ```";
 
     /// A flag that is tested and not set.
@@ -68,13 +68,13 @@ for a slip in the name.
 Wrong:
 
 ```zrf
-(set-flag jumped true) (verify (flag? has-jumped)) add
+(moves (n (set-flag jumped true) (verify (flag? has-jumped)) add))
 ```
 
 Right:
 
 ```zrf
-(set-flag has-jumped true) (verify (flag? has-jumped)) add
+(moves (n (set-flag has-jumped true) (verify (flag? has-jumped)) add))
 ```";
 
     /// An attribute that no condition reads.
@@ -92,7 +92,8 @@ Wrong:
 Right: ask for it where it matters, say in castling, or leave it out.
 
 ```zrf
-(verify never-moved?)
+(piece (name King) (attribute never-moved? true)
+  (moves (n (verify not-friend?) (set-attribute never-moved? false) add) (e (verify never-moved?) e add)))
 ```";
 
     /// A direction that nobody goes.
@@ -124,14 +125,14 @@ Wrong:
 
 ```zrf
 (move-priorities jump)
-(piece (name Man) (moves (move-type jump) (...) (move-type step) (...)))
+(piece (name Man) (moves (move-type jump) (n n add) (move-type step) (n add)))
 ```
 
 Right:
 
 ```zrf
 (move-priorities jump step)
-(piece (name Man) (moves (move-type jump) (...) (move-type step) (...)))
+(piece (name Man) (moves (move-type jump) (n n add) (move-type step) (n add)))
 ```";
 
     /// More arguments than parameters.
@@ -162,14 +163,14 @@ Wrong:
 
 ```zrf
 (move-priorities capture non-capture)
-(piece (name Man) (moves (move-type captures) (...) (move-type non-capture) (...)))
+(piece (name Man) (moves (move-type captures) (n (verify enemy?) add) (move-type non-capture) (n add)))
 ```
 
 Right:
 
 ```zrf
 (move-priorities capture non-capture)
-(piece (name Man) (moves (move-type capture) (...) (move-type non-capture) (...)))
+(piece (name Man) (moves (move-type capture) (n (verify enemy?) add) (move-type non-capture) (n add)))
 ```";
 
     /// A condition with one answer only.
@@ -199,12 +200,14 @@ the block is never reached.
 Wrong: on a board of three rows a piece goes three steps.
 
 ```zrf
+(dimensions (\"a/b/c\" (50 0)) (\"3/2/1\" (0 50)))
 (moves (n n n (verify empty?) add))
 ```
 
 Right:
 
 ```zrf
+(dimensions (\"a/b/c\" (50 0)) (\"3/2/1\" (0 50)))
 (moves (n n (verify empty?) add))
 ```";
 
@@ -260,6 +263,42 @@ Right:
 (option \"pass turn\" true)
 ```";
 
+    /// A loop that never ends.
+    ENDLESS_LOOP = "W0615" Warning "a loop that never ends"
+"A `while` looks at its condition, runs its body, and looks again. Conditions look at the current position, the mark and
+the flags; nothing in this body changes one of them or ends the run. So if the condition holds once, it holds forever.
+The board itself never changes while a block runs.
+
+Wrong:
+
+```zrf
+(piece (name Rook) (moves (n (while empty? add))))
+```
+
+Right:
+
+```zrf
+(piece (name Rook) (moves (n (while empty? add n))))
+```";
+
+    /// A direction that leads nowhere.
+    EMPTY_DIRECTION = "W0616" Warning "a direction without any link"
+"`(links ...)` and `(symmetry ...)` make the directions that they name, if there are none of the name yet. So a slip in a
+name makes a new direction without a word, and whatever goes there ends at once. (A direction of a grid whose step is
+larger than the board has no links either.)
+
+Wrong:
+
+```zrf
+(symmetry Black (n s) (s north))
+```
+
+Right:
+
+```zrf
+(symmetry Black (n s) (s n))
+```";
+
     /// A symmetry that does not lead back.
     SYMMETRY_INVERSE = "W0620" Warning "two directions mean the same for a player"
 "When the board is turned or mirrored for a player, each direction becomes another, and no two become the same. If `n`
@@ -269,12 +308,14 @@ Wrong:
 
 ```zrf
 (symmetry Black (n s))
+(moves (n (verify empty?) add) (s (verify empty?) add))
 ```
 
 Right:
 
 ```zrf
 (symmetry Black (n s) (s n))
+(moves (n (verify empty?) add) (s (verify empty?) add))
 ```";
 
     /// A symmetry that leaves out a direction.
@@ -306,6 +347,7 @@ Wrong:
 ```zrf
 (zone (name promotion) (players White) (positions a8 b8 c8))
 (piece (name Pawn) (moves (n (verify empty?) (if (in-zone? promotion) (add Queen) else add))))
+(board-setup (White (Pawn a1) (King b1)) (Black (Pawn c2) (King b2)))
 ```
 
 Right:
@@ -421,6 +463,24 @@ Right:
 ```zrf
 (piece (name Guard))
 (piece (name PromotedGuard))
+```";
+
+    /// An image for an unknown player.
+    IMAGE_PLAYER = "W0631" Warning "an image for a player that there is not"
+"`(image PLAYER \"FILE\"...)` gives the pictures of a piece for each player. A name that is no player of any game or variant
+with this piece shows a slip, or a file that stands without its quotes; the piece has no picture for the player that was
+meant.
+
+Wrong:
+
+```zrf
+(piece (name Man) (image Wihte \"man.bmp\") (moves (step n)))
+```
+
+Right:
+
+```zrf
+(piece (name Man) (image White \"man.bmp\") (moves (step n)))
 ```";
 
     /// An image or sound that is not there.

@@ -10,7 +10,7 @@ codes! {
 Wrong:
 
 ```zrf
-(gmae (title \"Chess\") ...)
+(gmae (title \"Chess\"))
 ```
 
 Right:
@@ -25,13 +25,13 @@ Right:
 Wrong:
 
 ```zrf
-(game (turn order White Black))
+(game (title \"Two\") (turn order White Black) ...)
 ```
 
 Right:
 
 ```zrf
-(game (turn-order White Black))
+(game (title \"Two\") (turn-order White Black) ...)
 ```";
     /// An item that a board, grid or zone does not know.
     UNKNOWN_BOARD_ITEM = "E0303" Error "unknown item in a board, grid or zone"
@@ -40,13 +40,13 @@ Right:
 Wrong:
 
 ```zrf
-(board (link n (a1 a2)))
+(board ... (link n (a1 a2)))
 ```
 
 Right:
 
 ```zrf
-(board (links n (a1 a2)))
+(board ... (links n (a1 a2)))
 ```";
     /// An item that a piece does not know.
     UNKNOWN_PIECE_ITEM = "E0304" Error "unknown item in a piece"
@@ -70,15 +70,15 @@ Right:
 Wrong:
 
 ```zrf
-(verify empty? not-attacked?)
 (attribute never-moved?)
+(moves (n (verify empty? never-moved?) add))
 ```
 
 Right:
 
 ```zrf
-(verify (and empty? not-attacked?))
 (attribute never-moved? true)
+(moves (n (verify (and empty? never-moved?)) add))
 ```";
     /// `()`.
     EMPTY_FORM = "E0306" Error "an empty form"
@@ -102,14 +102,13 @@ Right:
 Wrong:
 
 ```zrf
-(moves (n empty? add))
-(moves (n (verfy empty?) add))
+(moves (n empty? add) (s (verfy empty?) add))
 ```
 
 Right:
 
 ```zrf
-(moves (n (verify empty?) add))
+(moves (n (verify empty?) add) (s (verify empty?) add))
 ```";
     /// Something that is no condition.
     UNKNOWN_CONDITION = "E0308" Error "no condition"
@@ -118,14 +117,13 @@ Right:
 Wrong:
 
 ```zrf
-(verify (peice? King))
-(if (add Queen) ...)
+(moves (n (if (add Queen) add)))
 ```
 
 Right:
 
 ```zrf
-(verify (piece? King))
+(moves (n (if (piece? King) (add Queen))))
 ```";
     /// Something that is no goal.
     UNKNOWN_GOAL = "E0309" Error "unknown goal"
@@ -164,42 +162,24 @@ Right:
 Wrong:
 
 ```zrf
-((if empty? add) else capture)
+(moves (n (if empty? add) else capture add))
 ```
 
 Right:
 
 ```zrf
-((if empty? add else capture))
+(moves (n (if empty? add else capture add)))
 ```";
     /// Nested too deep.
     TOO_DEEP = "E0312" Error "nested too deep"
 "Lists and macro calls are nested so deep that no rules file needs it. Most often a macro calls itself, or parentheses are missing. What is too deep is left out.
 
-Wrong:
-
-```zrf
-(define again ((if empty? n (again))))
-```
-
-Right:
-
-```zrf
-(while empty? n)
-```";
+Wrong: five hundred lists in each other. Right: macros for what repeats, `(while ...)` for what goes on.";
     /// The macros expand to too much.
     TOO_MANY_FORMS = "E0313" Error "macros expand to too many forms"
 "The sections of games, boards and pieces are spelled out with all macros, and here that comes to millions of forms. Macros that call each other several times double with each step. (Moves and drops are not spelled out and may be much larger.)
 
-Wrong:
-
-```zrf
-(define a (b) (b))
-(define b (c) (c))
-; ... thirty such steps
-```
-
-Right: write the repetition with fewer steps, or shorten what is repeated.";
+Wrong: `(define a (b) (b))`, `(define b (c) (c))`, and so on for thirty steps. Right: fewer steps.";
     /// A variant without a game.
     NO_GAME = "E0314" Error "a variant without a game"
 "A variant says only what differs from its game, which is the nearest `(game ...)` above it, or the first one below it. A file with variants needs a game.
@@ -207,14 +187,15 @@ Right: write the repetition with fewer steps, or shorten what is repeated.";
 Wrong:
 
 ```zrf
-(variant (title \"Small board\") ...)
+(version \"2.0\")
+(variant (title \"Small board\"))
 ```
 
 Right:
 
 ```zrf
 (game (title \"The game\") ...)
-(variant (title \"Small board\") ...)
+(variant (title \"Small board\"))
 ```";
     /// A single section given twice.
     GIVEN_TWICE = "W0315" Warning "given twice"
@@ -223,14 +204,18 @@ Right:
 Wrong:
 
 ```zrf
-(game (players White Black) ... (players Red Green))
+(game (title \"Two\") (players White Black) (players Red Green) ...)
 ```
 
 Right:
 
 ```zrf
-(game (players White Black) ...)
-(variant (players Red Green) ...)
+(game (title \"Two\") (players White Black) ...)
+(variant (title \"In colours\") (players Red Green) (turn-order Red Green)
+  (board (positions (a 0 0 9 9)) (links n (a a)) (links s (a a))
+    (zone (name promotion-zone) (players Red Green) (positions a)))
+  (board-setup (Red (Man a)) (Green (Man off 1)))
+  (loss-condition (Red Green) (captured Man)))
 ```";
     /// A piece defined twice.
     DUPLICATE_PIECE = "W0316" Warning "a piece defined twice"
@@ -256,13 +241,13 @@ Right:
 Wrong:
 
 ```zrf
-(variant (players Red Green))
+(variant (option \"pass turn\" true))
 ```
 
 Right:
 
 ```zrf
-(variant (title \"Red and green\") (players Red Green))
+(variant (title \"With passing\") (option \"pass turn\" true))
 ```";
     /// Two games or variants with one title.
     DUPLICATE_TITLE = "W0318" Warning "a title used twice"
@@ -271,15 +256,15 @@ Right:
 Wrong:
 
 ```zrf
-(variant (title \"Large board\") ...)
-(variant (title \"Large board\") ...)
+(variant (title \"Large board\"))
+(variant (title \"Large board\"))
 ```
 
 Right:
 
 ```zrf
-(variant (title \"Large board\") ...)
-(variant (title \"Large board, no drops\") ...)
+(variant (title \"Large board\"))
+(variant (title \"Large board, no drops\"))
 ```";
     /// A rectangle whose right side is left of its left side, or the like.
     REVERSED_RECTANGLE = "W0319" Warning "a reversed rectangle"
@@ -295,5 +280,38 @@ Right:
 
 ```zrf
 (start-rectangle 20 20 60 60)
+```";
+    /// A direction of a grid that stays where it is.
+    NO_STEP = "W0321" Warning "a direction without a step"
+"Each direction of a grid has one step for each dimension, and at least one of them is not 0. A direction without one leads
+from each position to itself: a piece that goes there stays, and a loop over it never ends.
+
+Wrong:
+
+```zrf
+(directions (n 0 0) (s 0 1))
+```
+
+Right:
+
+```zrf
+(directions (n 0 -1) (s 0 1))
+```";
+    /// Labels of a grid that no name can be made of.
+    BLANK_IN_LABEL = "W0322" Warning "a blank in a label of a grid"
+"The labels of a dimension are parted by `/`, and all between two of these is the label: a blank or line end too. The name
+of a position is made of its labels, and a name in a rules file ends at a blank. So these positions exist, but nothing can
+name them: no set-up, no zone, no link.
+
+Wrong:
+
+```zrf
+(dimensions (\"a/ b/c\" (50 0)) (\"3/2/1\" (0 50)))
+```
+
+Right:
+
+```zrf
+(dimensions (\"a/b/c\" (50 0)) (\"3/2/1\" (0 50)))
 ```";
 }

@@ -12,7 +12,7 @@ changes what it looks at.
 Wrong: the current position never changes, so it is empty forever.
 
 ```zrf
-(moves ((while empty? add)))
+(moves (n (while empty? mark)))
 ```
 
 Right: each turn of the loop goes on to the next position, and the run ends at the edge of the board.

@@ -10,13 +10,17 @@ codes! {
 Wrong:
 
 ```zrf
-(game (title \"Solitaire\") (players) ...)
+(game (title \"Solitaire\") (turn-order You)
+  (board (positions (a 0 0 9 9)))
+  (piece (name Man)))
 ```
 
 Right:
 
 ```zrf
-(game (title \"Solitaire\") (players You) ...)
+(game (title \"Solitaire\") (players You) (turn-order You)
+  (board (positions (a 0 0 9 9)))
+  (piece (name Man)) (board-setup (You (Man a))))
 ```";
     /// A name that is no player.
     UNKNOWN_PLAYER = "E0402" Error "unknown player"
@@ -89,13 +93,7 @@ Right:
     TOO_MANY = "E0406" Error "too many, or too large"
 "Rules files come from strangers, so what they make is bounded: 65,000 positions, 250 players, 64 attributes, 16 dimensions of a grid, and so on; the message names the limit. What goes beyond it is left out.
 
-Wrong:
-
-```zrf
-(players P1 P2 P3 ... P300)
-```
-
-Right: fewer of them. No known game comes near the limits.";
+Wrong: three hundred players. Right: fewer of them. No known game comes near the limits.";
     /// No turn order.
     NO_TURN_ORDER = "W0407" Warning "no turn order"
 "Without a `(turn-order ...)` the players move one after the other in the order of `(players ...)`. Say so in the file, since random players and players that only own pieces would move too.
@@ -103,14 +101,17 @@ Right: fewer of them. No known game comes near the limits.";
 Wrong:
 
 ```zrf
-(players White Black)
+(game (title \"Two\") (players White Black)
+  (board (positions (a 0 0 9 9) (b 0 9 9 18)) (links n (b a)))
+  (piece (name Man) (moves (n add))) (board-setup (White (Man a)) (Black (Man b))))
 ```
 
 Right:
 
 ```zrf
-(players White Black)
-(turn-order White Black)
+(game (title \"Two\") (players White Black) (turn-order White Black)
+  (board (positions (a 0 0 9 9) (b 0 9 9 18)) (links n (b a)))
+  (piece (name Man) (moves (n add))) (board-setup (White (Man a)) (Black (Man b))))
 ```";
     /// `repeat` in a wrong place.
     BAD_REPEAT = "W0408" Warning "`repeat` out of place"
@@ -244,14 +245,16 @@ Right:
 Wrong:
 
 ```zrf
-(game (title \"Empty\") (players White Black) (board ...))
+(game (title \"Empty\") (players White Black) (turn-order White Black)
+  (board (positions (a 0 0 9 9))))
 ```
 
 Right:
 
 ```zrf
-(game (title \"Empty\") (players White Black) (board ...)
-  (piece (name Man) (moves (n add))))
+(game (title \"Empty\") (players White Black) (turn-order White Black)
+  (board (positions (a 0 0 9 9) (b 0 9 9 18)) (links n (b a)))
+  (piece (name Man) (moves (n add))) (board-setup (White (Man a)) (Black (Man b))))
 ```";
     /// Rules in a program library.
     ENGINE = "W0417" Warning "the rules live in a program library"
@@ -263,7 +266,11 @@ Wrong:
 (engine \"MyGame.dll\")
 ```
 
-Right: write the moves and goals in the rules file itself.";
+Right: the moves and goals in the rules file itself.
+
+```zrf
+(piece (name Man) (moves (n (verify empty?) add)))
+```";
     /// An empty list of players for a goal.
     NO_GOAL_PLAYERS = "W0418" Warning "a goal for nobody"
 "A condition lists the players for whom its goal is tested. Without a player it never ends the game.

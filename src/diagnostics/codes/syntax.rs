@@ -201,12 +201,14 @@ Wrong:
 
 ```zrf
 (define slide ($1 (verify empty?) add (slide $1)))
+(piece (name Rook) (moves (slide n)))
 ```
 
 Right:
 
 ```zrf
 (define slide ($1 (while empty? add $1)))
+(piece (name Rook) (moves (slide n)))
 ```
 ";
     /// An expansion beyond the limit.

@@ -37,8 +37,11 @@ pub(super) fn board(
     report: &mut Report,
 ) -> Option<Board> {
     let Some(def) = overlay.board else {
-        let d = overlay.at.diagnostic(&codes::NO_POSITIONS, "the game has no board");
-        report.add(d.help("add a `(board ...)` with a grid or positions"));
+        // What a game lacks is told once.
+        if !overlay.has_base {
+            let d = overlay.at.diagnostic(&codes::NO_POSITIONS, "the game has no board");
+            report.add(d.help("add a `(board ...)` with a grid or positions"));
+        }
         return None;
     };
     let mut builder = Builder::new(players, report);

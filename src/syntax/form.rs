@@ -14,7 +14,7 @@ use std::sync::Arc;
 /// [`Splice`]s tell through which calls it was reached.
 ///
 /// Lists nest at most [`Limits::max_depth`](super::Limits) deep, before and after
-/// expansion; who walks them by recursion does each level through [`deep`]. All *different* lists
+/// expansion; who walks them by recursion does each level through `deep`. All *different* lists
 /// together hold at most [`Limits::max_forms`](super::Limits) items, but as a tree
 /// they may be exponentially larger: who looks at lists should look at each `Arc` once.
 #[derive(Clone, PartialEq, Debug)]

@@ -82,6 +82,18 @@ fn the_text_is_no_move_here() {
     assert_eq!(explain("over", &mate), 1);
 }
 
+/// A move after the first part of a jump that goes on.
+fn amid_a_chain(text: &str) -> [&str; 6] {
+    [
+        "english-draughts",
+        text,
+        "--setup",
+        "(Black Man d8 h8) (White Man c7 c5 g1)",
+        "--play",
+        "partial 2 Man d8 - b6 x c7",
+    ]
+}
+
 #[test]
 fn rules_remove_it() {
     let pinned =
@@ -92,15 +104,7 @@ fn rules_remove_it() {
     assert_eq!(explain("still-in-check", &in_check), 1);
     let quiet = ["english-draughts", "d4-e3", "--setup", "(Black Man d4) (White Man c3 h8)"];
     assert_eq!(explain("priority", &quiet), 1);
-    let chain = [
-        "english-draughts",
-        "h8-g7",
-        "--setup",
-        "(Black Man d8 h8) (White Man c7 c5 g1)",
-        "--play",
-        "partial 2 Man d8 - b6 x c7",
-    ];
-    assert_eq!(explain("chain", &chain), 1);
+    assert_eq!(explain("chain", &amid_a_chain("h8-g7")), 1);
     let phase = ["tic-tac-toe", "--variant", "Three men's morris", "a1-a2", "--edit", "(Crosses Mark a1)"];
     assert_eq!(explain("move-type", &phase), 1);
     let shorter = ["international-draughts", "e3-c5", "--setup", "(White Man e3) (Black Man d4 f4 f6)"];
@@ -114,15 +118,7 @@ fn passing() {
     assert_eq!(explain("no-passing", &["chess", "Pass"]), 1);
     assert_eq!(explain("forced-passing", &["reversi", "pass"]), 1);
     assert_eq!(explain("legal-pass", &["examples/options", "Pass"]), 0);
-    let chain = [
-        "english-draughts",
-        "Pass",
-        "--setup",
-        "(Black Man d8 h8) (White Man c7 c5 g1)",
-        "--play",
-        "partial 2 Man d8 - b6 x c7",
-    ];
-    assert_eq!(explain("no-passing-in-a-chain", &chain), 1);
+    assert_eq!(explain("no-passing-in-a-chain", &amid_a_chain("Pass")), 1);
 }
 
 #[test]

@@ -113,10 +113,7 @@ pub fn run(args: Args, session: &mut Session) -> Result<(), Failure> {
     session.watch(None);
     let setting = args.position.build(session)?;
     let rules = setting.position.game().rules();
-    let contenders: Vec<PlayerId> = (0..rules.players.len())
-        .map(PlayerId::from_index)
-        .filter(|p| !rules.players[p.index()].is_neutral && !rules.players[p.index()].is_random)
-        .collect();
+    let contenders: Vec<PlayerId> = rules.contenders().collect();
     let &[white, black] = &contenders[..] else {
         let message = format!("a match needs two players, but \"{}\" has {}", rules.title, contenders.len());
         return Err(Failure::input(message));

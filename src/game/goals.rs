@@ -56,13 +56,7 @@ impl Goals {
         royals.retain(|r| !capturable.contains(r));
         royals.sort_unstable();
         royals.dedup();
-        let contenders = rules
-            .players
-            .values()
-            .enumerate()
-            .filter(|(_, p)| !p.is_neutral && !p.is_random)
-            .map(|(i, _)| PlayerId::from_index(i))
-            .collect();
+        let contenders = rules.contenders().collect();
         let kinds = rules.pieces.len();
         let is_progress = |code: usize| {
             code > 0 && rules.options.progress_pieces.contains(&PieceId::from_index((code - 1) % kinds))

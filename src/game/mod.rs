@@ -5,6 +5,7 @@ mod attack;
 pub(crate) mod bits;
 pub(crate) mod cache;
 pub(crate) mod core;
+mod distinct;
 mod engine;
 pub(crate) mod goals;
 pub(crate) mod graph;
@@ -106,6 +107,11 @@ impl Game {
         // Writing to a hasher does not fail.
         let _ = write!(text, "{:?}{:?}", self.shared.rules, self.shared.program);
         text.0.finish()
+    }
+
+    /// The codes of its pieces.
+    pub(crate) fn codes(&self) -> &Codes {
+        &self.shared.codes
     }
 
     /// What the initial engine is asked for by the search.

@@ -1,8 +1,8 @@
 //! The Chess Engine Communication Protocol, version 2, of XBoard and WinBoard.
 
 use super::fen;
-use super::host::Host;
-use super::input::{Closed, Input, Line, Manners, Urgency, send};
+use super::host::{End, Host};
+use super::input::{Input, Line, Manners, Urgency, send};
 use super::notation::{self, NoMove, Style};
 use super::pieces;
 use std::sync::atomic::Ordering;
@@ -15,24 +15,6 @@ use zrf::view::words;
 /// What the protocol calls chess.
 const NORMAL: &str = "normal";
 const CHESS_FEN: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-
-/// Why the conversation ends.
-enum End {
-    Asked,
-    Failed(RuntimeError),
-}
-
-impl From<Closed> for End {
-    fn from(_: Closed) -> End {
-        End::Asked
-    }
-}
-
-impl From<RuntimeError> for End {
-    fn from(error: RuntimeError) -> End {
-        End::Failed(error)
-    }
-}
 
 /// The clock of the engine.
 #[derive(Default)]

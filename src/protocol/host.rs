@@ -1,11 +1,32 @@
 //! The game behind a protocol: the variant, the position, the thinker.
 
 use super::board::Board;
+use super::input::Closed;
 use super::notation::{self, Style};
 use crate::cli::worth::Refine;
 use zrf::document::Document;
 use zrf::game::{Game, Move, Position, RuntimeError};
 use zrf::search::{Best, Info, Level, Limits, Random, Settings, Thinker};
+
+/// Why the conversation ends.
+pub enum End {
+    /// It was asked for, or nobody listens any more.
+    Asked,
+    /// The rules misbehave.
+    Failed(RuntimeError),
+}
+
+impl From<Closed> for End {
+    fn from(_: Closed) -> End {
+        End::Asked
+    }
+}
+
+impl From<RuntimeError> for End {
+    fn from(error: RuntimeError) -> End {
+        End::Failed(error)
+    }
+}
 
 /// A game being played with another program.
 pub struct Host {

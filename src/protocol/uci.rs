@@ -1,8 +1,8 @@
 //! The Universal Chess Interface.
 
 use super::fen;
-use super::host::Host;
-use super::input::{Closed, Input, Line, Manners, Signals, Urgency, send};
+use super::host::{End, Host};
+use super::input::{Input, Line, Manners, Signals, Urgency, send};
 use super::notation::{self, NoMove, Style};
 use std::sync::Mutex;
 use std::sync::atomic::Ordering;
@@ -12,26 +12,6 @@ use zrf::game::{Move, RuntimeError, perft};
 use zrf::search::{Info, Level, Limits, Method, Score, TimeLimit};
 
 const STYLE: Style = Style { first_rank: 1, pass: "0000" };
-
-/// Why the conversation ends.
-pub enum End {
-    /// It was asked for, or nobody listens any more.
-    Asked,
-    /// The rules misbehave.
-    Failed(RuntimeError),
-}
-
-impl From<Closed> for End {
-    fn from(_: Closed) -> End {
-        End::Asked
-    }
-}
-
-impl From<RuntimeError> for End {
-    fn from(error: RuntimeError) -> End {
-        End::Failed(error)
-    }
-}
 
 /// When the opponent has made the move that was expected.
 static HIT: Mutex<Option<Instant>> = Mutex::new(None);

@@ -306,6 +306,12 @@ impl TurnOrder {
 }
 
 impl Rules {
+    /// The players who play to win: all but neutral and random ones.
+    pub fn contenders(&self) -> impl Iterator<Item = PlayerId> {
+        let players = self.players.values().enumerate();
+        players.filter(|(_, p)| !p.is_neutral && !p.is_random).map(|(i, _)| PlayerId::from_index(i))
+    }
+
     /// The name of a position.
     pub fn pos_name(&self, pos: PosId) -> &SmolStr {
         self.board.positions.get_index(pos.index()).expect("a position of these rules").0

@@ -28,21 +28,17 @@ pub(crate) struct Sides {
 impl Sides {
     /// The sides as `searcher` sees them.
     pub fn new(rules: &Rules, searcher: PlayerId) -> Sides {
-        let contenders: Vec<usize> = rules
-            .players
-            .values()
-            .enumerate()
-            .filter(|(_, p)| !p.is_neutral && !p.is_random)
-            .map(|(i, _)| i)
-            .collect();
-        let side = |player: usize| -> u8 {
+        let contenders: Vec<PlayerId> = rules.contenders().collect();
+        let side = |player: PlayerId| -> u8 {
             match contenders[..] {
                 [a, b] => u8::from(player == b && a != b),
-                _ => u8::from(player != searcher.index()),
+                _ => u8::from(player != searcher),
             }
         };
-        let players: Vec<Option<u8>> =
-            (0..rules.players.len()).map(|p| contenders.contains(&p).then(|| side(p))).collect();
+        let players: Vec<Option<u8>> = (0..rules.players.len())
+            .map(PlayerId::from_index)
+            .map(|p| contenders.contains(&p).then(|| side(p)))
+            .collect();
         let entries = rules
             .turn_order
             .entries

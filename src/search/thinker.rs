@@ -97,7 +97,7 @@ impl Thinker {
     /// Measures the game. It takes some tenths of a second; a large game takes longer.
     pub fn new(game: &Game, settings: Settings) -> Result<Thinker, RuntimeError> {
         let evaluation = game.engine().measure()?;
-        let contenders = game.rules().players.values().filter(|p| !p.is_neutral && !p.is_random).count();
+        let contenders = game.rules().contenders().count();
         let has_check = evaluation.pieces().iter().any(|p| p.is_royal);
         let suits = plan::method(&evaluation.facts, contenders, !evaluation.lines.is_empty(), has_check);
         let method = settings.method.unwrap_or(suits);
@@ -115,13 +115,20 @@ impl Thinker {
         games: u32,
         observer: &mut dyn FnMut(u32),
     ) -> Result<Vec<Learned>, RuntimeError> {
-        super::eval::refine(game, &self.evaluation, games, observer)
+        let settings = Settings { method: self.settings.method, table_megabytes: 1, ..Settings::default() };
+        let mut player = Thinker {
+            evaluation: self.evaluation.clone(),
+            table: Table::new(settings.table_megabytes),
+            method: self.method,
+            settings,
+        };
+        super::eval::refine(game, &self.evaluation, &mut player, games, observer)
     }
 
     /// Takes on worths of pieces that were [learned](Self::refine); a piece of which nothing was learned keeps
     /// its own.
     pub fn adopt(&mut self, game: &Game, learned: &[Learned]) {
-        self.evaluation.adopt(learned, game.rules().pieces.len());
+        self.evaluation.adopt(learned, game.codes());
         self.table.clear();
     }
 

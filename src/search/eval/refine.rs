@@ -6,13 +6,13 @@
 //! regression, as in Buro, "Statistical feature combination for the evaluation of game positions", 1995).
 
 use super::{Evaluation, Scales};
-use crate::game::state::Code;
+use crate::game::state::{Code, Codes};
 use crate::game::{Game, Position, RuntimeError};
 use crate::ids::{PieceId, PlayerId, PosId};
 use crate::search::limits::Limits;
 use crate::search::random::Random;
 use crate::search::sides::Sides;
-use crate::search::thinker::{Settings, Thinker};
+use crate::search::thinker::Thinker;
 
 /// What is learned of a piece: owner, type, worth in hundredths.
 pub type Learned = (PlayerId, PieceId, i32);
@@ -37,6 +37,8 @@ const ROUNDS: usize = 40;
 /// No worth is changed by more than this factor, or becomes less.
 const MOST_FACTOR: f64 = 3.0;
 const LEAST: f64 = 10.0;
+/// No worth taken on from outside is greater.
+const MOST_WORTH: i32 = 10_000;
 
 /// A position amid a game.
 #[derive(Clone, Debug)]
@@ -60,7 +62,7 @@ struct Groups {
 }
 
 impl Groups {
-    fn new(evaluation: &Evaluation, kinds: usize) -> Groups {
+    fn new(evaluation: &Evaluation, codes: &Codes) -> Groups {
         let mut groups = Groups { of: vec![None; evaluation.values.len()], worth: Vec::new() };
         let mut known: Vec<(PieceId, i32)> = Vec::new();
         for piece in evaluation.pieces.iter().filter(|p| !p.is_royal) {
@@ -70,46 +72,40 @@ impl Groups {
                 groups.worth.push(f64::from(piece.value));
                 known.len() - 1
             });
-            groups.of[1 + piece.player.index() * kinds + piece.kind.index()] = Some(group);
+            groups.of[usize::from(codes.code(piece.player, piece.kind))] = Some(group);
         }
         groups
     }
 }
 
-/// Plays games and learns from them. `observer` is told how many games are done.
+/// Lets a player who judges by the evaluation play games against himself, and learns from them. `observer` is
+/// told how many games are done.
 pub(crate) fn refine(
     game: &Game,
     evaluation: &Evaluation,
+    player: &mut Thinker,
     games: u32,
     observer: &mut dyn FnMut(u32),
 ) -> Result<Vec<Learned>, RuntimeError> {
     let rules = game.rules();
-    let contenders: Vec<PlayerId> = (0..rules.players.len())
-        .map(PlayerId::from_index)
-        .filter(|p| !rules.players[p.index()].is_neutral && !rules.players[p.index()].is_random)
-        .collect();
+    let contenders: Vec<PlayerId> = rules.contenders().collect();
     let &[first, _] = &contenders[..] else { return Ok(Vec::new()) };
-    let kinds = rules.pieces.len();
-    let groups = Groups::new(evaluation, kinds);
+    let codes = game.codes();
+    let groups = Groups::new(evaluation, codes);
     let sides = Sides::new(rules, first);
     let scales = Scales::new(evaluation, &sides, rules.players.len());
     let observe = Observe { evaluation, groups: &groups, scales: &scales };
-    let settings = Settings { table_megabytes: 1, ..Settings::default() };
-    let mut thinker = Thinker::new(game, settings)?;
     let mut samples = Vec::new();
     for number in 0..games {
-        observe.game(game, &mut thinker, &sides, Random::new(0x1ea4, u64::from(number)), &mut samples)?;
+        observe.game(game, player, &sides, Random::new(0x1ea4, u64::from(number)), &mut samples)?;
         observer(number + 1);
     }
     let learned = fit(&samples, &groups.worth, evaluation.sign);
-    let by_code = |code: usize| groups.of[code].map(|g| learned[g].round() as i32);
-    Ok((1..evaluation.values.len())
-        .filter_map(|code| {
-            let index = code - 1;
-            let (player, kind) = (PlayerId::from_index(index / kinds), PieceId::from_index(index % kinds));
-            Some((player, kind, by_code(code)?))
-        })
-        .collect())
+    let of_code = |code: Code| {
+        let group = groups.of[usize::from(code)]?;
+        Some((codes.player(code), codes.kind(code), learned[group].round() as i32))
+    };
+    Ok((1..evaluation.values.len() as Code).filter_map(of_code).collect())
 }
 
 struct Observe<'a> {
@@ -147,7 +143,7 @@ impl Observe<'_> {
                 thinker.think(&position, limits, &mut |_| {})?.map(|best| best.mv)
             };
             let Some(mv) = mv else { break };
-            let before = ply.ge(&OPENING).then(|| self.sample(&position));
+            let before = (ply >= OPENING).then(|| self.sample(&position));
             position.play(&mv)?;
             // Amid an exchange the pieces do not tell how it will end.
             if let Some(before) = before
@@ -251,12 +247,10 @@ fn best_scale(samples: &[Sample], worth: &[f64], sign: f64) -> f64 {
 
 impl Evaluation {
     /// Takes on worths that were learned; pieces that are not among them keep theirs.
-    pub(crate) fn adopt(&mut self, learned: &[Learned], kinds: usize) {
+    pub(crate) fn adopt(&mut self, learned: &[Learned], codes: &Codes) {
         for &(player, kind, worth) in learned {
-            let code = 1 + player.index() * kinds + kind.index();
-            if code >= self.values.len() || player.index() * kinds > self.values.len() || worth <= 0 {
-                continue;
-            }
+            let code = usize::from(codes.code(player, kind));
+            let worth = worth.clamp(1, MOST_WORTH);
             let change = (f64::from(worth - self.values[code]) * self.sign) as i32;
             for place in &mut self.places[code * self.positions..(code + 1) * self.positions] {
                 if *place != super::Worth::default() {
@@ -272,7 +266,7 @@ impl Evaluation {
         }
         self.full_phase = self.phase.iter().zip(&self.start_counts).map(|(&p, &n)| p * n).sum();
         for piece in self.pieces.iter_mut().filter(|p| !p.is_royal) {
-            piece.value = self.values[1 + piece.player.index() * kinds + piece.kind.index()];
+            piece.value = self.values[usize::from(codes.code(piece.player, piece.kind))];
         }
         if !learned.is_empty() {
             let detail = "the worth of pieces was refined by games of the program against itself".into();

@@ -5,20 +5,23 @@
 //! is shared in the AST; when it is long it becomes a subroutine here, so that
 //! files which expand to millions of forms stay small.
 
-use super::op::{At, Kind, Op, Owner, Test, Then};
-use super::unknown::{self, Sort, Unknown};
+mod conditions;
+mod names;
+
+use super::op::{Kind, Op, Owner, Then};
+use super::unknown::{Sort, Unknown};
 use super::{Entry, PieceCode};
-use crate::ast::block::{
-    Add, Arg, Block, Cond, CondKind, GoTarget, Instr, InstrKind, Name, SimpleCond, SpliceBlock, Where,
-};
+use crate::ast::block::{Add, Arg, Block, Cond, GoTarget, Instr, InstrKind, Name, SpliceBlock};
 use crate::deep::deep;
 use crate::diagnostics::codes::compile as codes;
-use crate::diagnostics::{Code, Diagnostic, Via};
-use crate::ids::{Addr, AttrId, FlagId, PieceId, PlayerId, PosFlagId};
+use crate::diagnostics::{Diagnostic, Via};
+use crate::ids::{Addr, PieceId};
 use crate::resolve::Rules;
 use crate::resolve::rules::TypedBlock;
 use crate::source::Span;
+use conditions::constant;
 use indexmap::IndexSet;
+use names::Found;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smol_str::SmolStr;
 use std::sync::Arc;
@@ -367,158 +370,6 @@ impl Compiler<'_> {
         self.patch(to_end, here);
     }
 
-    /// Emits code that branches when `cond` is `when` and falls through else;
-    /// gives the instructions whose target is to be patched.
-    fn branch(&mut self, cond: &Cond, when: bool) -> Vec<usize> {
-        let span = cond.span;
-        if self.full {
-            return Vec::new();
-        }
-        match &cond.kind {
-            CondKind::Const(value) => {
-                if *value == when {
-                    vec![self.emit(Op::Jump(Addr(0)), span)]
-                } else {
-                    Vec::new()
-                }
-            }
-            CondKind::Not(inner) => deep(|| self.branch(inner, !when)),
-            CondKind::And(parts) => deep(|| self.junction(parts, when, false)),
-            CondKind::Or(parts) => deep(|| self.junction(parts, when, true)),
-            CondKind::Splice(inner) => {
-                let parent = self.via.clone();
-                self.via = Some(Arc::new(Via { call: span, name: inner.0.clone(), parent: parent.clone() }));
-                let patches = deep(|| self.branch(&inner.1, when));
-                self.via = parent;
-                patches
-            }
-            _ => match self.test(cond) {
-                Some((test, at)) => {
-                    let when = when != self.is_negated_attribute(cond);
-                    vec![self.emit(Op::Branch { test, at, when, target: Addr(0) }, span)]
-                }
-                None => {
-                    self.emit(Op::End, span);
-                    Vec::new()
-                }
-            },
-        }
-    }
-
-    /// `and` (`stop` false) and `or` (`stop` true): the first part that is `stop` decides.
-    fn junction(&mut self, parts: &[Cond], when: bool, stop: bool) -> Vec<usize> {
-        if when == stop {
-            return parts.iter().flat_map(|p| self.branch(p, when)).collect();
-        }
-        let Some((last, init)) = parts.split_last() else {
-            // An empty `and` is true, an empty `or` false: the opposite of `stop`.
-            return vec![self.emit(Op::Jump(Addr(0)), Span::new(crate::source::SourceId(0), 0, 0))];
-        };
-        let stops: Vec<usize> = init.iter().flat_map(|p| self.branch(p, stop)).collect();
-        let patches = self.branch(last, when);
-        self.patch_all(stops);
-        patches
-    }
-
-    fn test(&mut self, cond: &Cond) -> Option<(Test, At)> {
-        Some(match &cond.kind {
-            CondKind::Simple(simple, at) => {
-                let test = match simple {
-                    SimpleCond::Empty => Test::Empty,
-                    SimpleCond::Friend => Test::Friend,
-                    SimpleCond::Enemy => Test::Enemy,
-                    SimpleCond::Neutral => Test::Neutral,
-                    SimpleCond::OnBoard => Test::OnBoard,
-                    SimpleCond::LastFrom => Test::LastFrom,
-                    SimpleCond::LastTo => Test::LastTo,
-                    SimpleCond::Marked => Test::Marked,
-                    SimpleCond::AdjacentToEnemy => Test::AdjacentToEnemy,
-                    SimpleCond::GoalPosition => Test::GoalPosition,
-                };
-                (test, self.place_of(at.as_ref())?)
-            }
-            CondKind::Piece(name, at) => {
-                let Some(piece) = self.rules.find_piece(&name.text) else {
-                    self.unknown_piece(name);
-                    return None;
-                };
-                (Test::Piece(piece), self.place_of(at.as_ref())?)
-            }
-            CondKind::InZone(name, at) => {
-                let Some(zone) = self.rules.find_zone(&name.text) else {
-                    self.unknown(&codes::UNKNOWN_ZONE, "zone", name, &[Sort::Zone]);
-                    return None;
-                };
-                (Test::InZone(zone), self.place_of(at.as_ref())?)
-            }
-            CondKind::Position(name) => {
-                let Some(pos) = self.rules.find_pos(&name.text) else {
-                    self.unknown(&codes::UNKNOWN_POSITION, "position", name, &[Sort::Position]);
-                    return None;
-                };
-                (Test::Position(pos), At::Here)
-            }
-            CondKind::Attack { defended, args } => self.attack(*defended, args)?,
-            CondKind::Flag(name) => (Test::Flag(self.flag(name)), At::Here),
-            CondKind::PositionFlag(name, at) => {
-                (Test::PosFlag(self.pos_flag(name)), self.place_of(at.as_ref())?)
-            }
-            CondKind::Attribute(name, at) => {
-                let Some((attr, _)) = self.find_attr(&name.text) else {
-                    self.unknown_cond(name);
-                    return None;
-                };
-                (Test::Attr(attr), self.place_of(at.as_ref())?)
-            }
-            // The rest is code, not one test: see `branch`.
-            CondKind::Const(_)
-            | CondKind::And(_)
-            | CondKind::Or(_)
-            | CondKind::Not(_)
-            | CondKind::Splice(_) => return None,
-        })
-    }
-
-    /// The attribute that a condition names, and whether its contrary is asked for: `not-` before an
-    /// attribute is a negation, unless an attribute has exactly this name.
-    fn find_attr(&self, name: &str) -> Option<(AttrId, bool)> {
-        let negated = || self.rules.find_attr(name.strip_prefix("not-")?);
-        let exact = self.rules.find_attr(name).map(|attr| (attr, false));
-        exact.or_else(|| negated().map(|attr| (attr, true)))
-    }
-
-    fn is_negated_attribute(&self, cond: &Cond) -> bool {
-        matches!(&cond.kind, CondKind::Attribute(name, _) if self.find_attr(&name.text).is_some_and(|(_, n)| n))
-    }
-
-    fn attack(&mut self, defended: bool, args: &[Arg]) -> Option<(Test, At)> {
-        let mut at = At::Here;
-        let mut by = None;
-        for arg in args {
-            match arg {
-                Arg::Opposite(name) => at = self.opposite(name)?,
-                Arg::Name(name) => {
-                    if let Some(place) = self.find_place(name) {
-                        at = place;
-                    } else if let Some(t) = self.rules.find_move_type(&name.text) {
-                        by = Some(t);
-                    } else {
-                        let sorts = [Sort::Direction, Sort::Position, Sort::MoveType];
-                        self.unknown(&codes::UNKNOWN_NAME, "direction, position or move type", name, &sorts);
-                        return None;
-                    }
-                }
-            }
-        }
-        let test = match (defended, by) {
-            (false, None) => Test::Attacked,
-            (false, Some(t)) => Test::AttackedBy(t),
-            (true, None) => Test::Defended,
-            (true, Some(t)) => Test::DefendedBy(t),
-        };
-        Some((test, at))
-    }
-
     fn add(&mut self, add: &Add, span: Span) {
         let mut types: Vec<PieceId> = Vec::new();
         let mut then = if add.partial { Then::Any } else { Then::End };
@@ -583,159 +434,5 @@ impl Compiler<'_> {
         } else {
             self.emit(Op::End, span);
         }
-    }
-
-    /// Tells arguments apart by what they name.
-    fn args(&mut self, args: &[Arg], what: &str, players: bool, pieces: bool) -> Option<Found> {
-        let mut found = Found { player: None, piece: None, at: At::Here };
-        for arg in args {
-            match arg {
-                Arg::Opposite(name) => found.at = self.opposite(name)?,
-                Arg::Name(name) => {
-                    let player = self.rules.find_player(&name.text).filter(|_| players);
-                    let piece = self.rules.find_piece(&name.text).filter(|_| pieces);
-                    if let (Some(p), None) = (player, found.player) {
-                        found.player = Some(p);
-                    } else if let (Some(t), None) = (piece, found.piece) {
-                        found.piece = Some(t);
-                    } else if let Some(at) = self.find_place(name) {
-                        found.at = at;
-                    } else {
-                        let mut sorts = vec![Sort::Direction, Sort::Position];
-                        sorts.extend(players.then_some(Sort::Player));
-                        sorts.extend(pieces.then_some(Sort::Piece));
-                        self.unknown(&codes::UNKNOWN_NAME, what, name, &sorts);
-                        return None;
-                    }
-                }
-            }
-        }
-        Some(found)
-    }
-
-    fn with_place(&mut self, at: Option<&Where>, span: Span, op: impl Fn(At) -> Op) {
-        if let Some(at) = self.place(at, span) {
-            self.emit(op(at), span);
-        }
-    }
-
-    /// The place, or `None` after emitting the end of the run.
-    fn place(&mut self, at: Option<&Where>, span: Span) -> Option<At> {
-        let found = self.place_of(at);
-        if found.is_none() {
-            self.emit(Op::End, span);
-        }
-        found
-    }
-
-    fn place_of(&mut self, at: Option<&Where>) -> Option<At> {
-        match at {
-            None => Some(At::Here),
-            Some(Where::Opposite(name)) => self.opposite(name),
-            Some(Where::Name(name)) => {
-                let found = self.find_place(name);
-                if found.is_none() {
-                    self.unknown_step(name);
-                }
-                found
-            }
-        }
-    }
-
-    fn find_place(&self, name: &Name) -> Option<At> {
-        let dir = self.rules.find_dir(&name.text).map(At::Dir);
-        dir.or_else(|| self.rules.find_pos(&name.text).map(At::Pos))
-    }
-
-    fn opposite(&mut self, name: &Name) -> Option<At> {
-        let dir = self.rules.find_dir(&name.text);
-        if dir.is_none() {
-            self.unknown(&codes::UNKNOWN_DIRECTION, "direction", name, &[Sort::Direction]);
-        }
-        dir.map(At::Opposite)
-    }
-
-    fn flag(&mut self, name: &Name) -> FlagId {
-        if self.out.flags.len() >= FLAG_LIMIT && !self.out.flags.contains(&name.text) {
-            self.too_many_flags(name);
-            return FlagId(0);
-        }
-        FlagId::from_index(self.out.flags.insert_full(name.text.clone()).0)
-    }
-
-    fn pos_flag(&mut self, name: &Name) -> PosFlagId {
-        if self.out.pos_flags.len() >= FLAG_LIMIT && !self.out.pos_flags.contains(&name.text) {
-            self.too_many_flags(name);
-            return PosFlagId(0);
-        }
-        PosFlagId::from_index(self.out.pos_flags.insert_full(name.text.clone()).0)
-    }
-
-    fn too_many_flags(&mut self, name: &Name) {
-        self.report(Diagnostic::new(
-            &codes::TOO_MANY_FLAGS,
-            name.span,
-            format!("more than {FLAG_LIMIT} flags in one variant"),
-        ));
-    }
-
-    fn unknown_step(&mut self, name: &Name) {
-        let sorts = [Sort::Direction, Sort::Position, Sort::Instruction, Sort::Macro];
-        self.unknown(&codes::UNKNOWN_NAME, "instruction, direction or position", name, &sorts);
-    }
-
-    fn unknown_dir(&mut self, name: &Name, span: Span) {
-        self.unknown(&codes::UNKNOWN_DIRECTION, "direction", name, &[Sort::Direction]);
-        self.emit(Op::End, span);
-    }
-
-    fn unknown_attr(&mut self, name: &Name, span: Span) {
-        self.unknown(&codes::UNKNOWN_ATTRIBUTE, "attribute", name, &[Sort::Attribute]);
-        self.emit(Op::End, span);
-    }
-
-    fn unknown_cond(&mut self, name: &Name) {
-        let sorts = [Sort::Attribute, Sort::Condition, Sort::Macro];
-        self.unknown(&codes::UNKNOWN_CONDITION, "condition or attribute", name, &sorts);
-    }
-
-    fn unknown_piece(&mut self, name: &Name) {
-        self.unknown(&codes::UNKNOWN_PIECE, "piece type", name, &[Sort::Piece]);
-    }
-
-    fn unknown(&mut self, code: &'static Code, what: &str, name: &Name, sorts: &[Sort]) {
-        if !self.reported.contains(&(code.id, name.span)) {
-            let d = self.unknown.diagnostic(self.rules, code, what, name, sorts);
-            match self.via.clone() {
-                Some(call) if unknown::missing_argument(&name.text).is_some() => {
-                    self.reported.insert((code.id, name.span));
-                    self.report_at_call(d, &call);
-                }
-                _ => self.report(d),
-            }
-        }
-    }
-
-    /// Reports what is wrong with a call of a macro, though it shows in the body.
-    fn report_at_call(&mut self, mut d: Diagnostic, call: &Via) {
-        let needed = std::mem::replace(&mut d.primary.span, call.call);
-        if self.reported.insert((d.code.id, call.call)) {
-            self.diagnostics.push(d.with(needed, "it is needed here").via(call.parent.clone()));
-        }
-    }
-}
-
-/// What the arguments of `create` and its kind name.
-struct Found {
-    player: Option<PlayerId>,
-    piece: Option<PieceId>,
-    at: At,
-}
-
-fn constant(cond: &Cond) -> Option<bool> {
-    match &cond.kind {
-        CondKind::Const(value) => Some(*value),
-        CondKind::Splice(inner) => constant(&inner.1),
-        _ => None,
     }
 }

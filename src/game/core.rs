@@ -84,7 +84,6 @@ pub struct Frame {
     hash: u64,
     pub(super) undo: u32,
     captured: u32,
-    keys: u32,
     /// The move was told by its head as one piece going from one square to another.
     is_simple: bool,
 }
@@ -99,7 +98,7 @@ pub struct Core<B> {
     pub(super) undo: Vec<Undo>,
     /// Codes of captured pieces, of all moves made.
     captured: Vec<Code>,
-    /// Hashes of the positions between turns since the start.
+    /// Hashes of the positions between turns, before the moves made.
     repeated: Repeated,
     lifted: Vec<(Code, u64)>,
     /// Moves being looked at inside the engine.
@@ -111,7 +110,7 @@ pub struct Core<B> {
     /// Runs ready to be used again.
     pub(super) runs: Vec<Run>,
     /// Where moves can be made, by patterns.
-    pub(super) places: Vec<Places<B>>,
+    pub(super) places: Places<B>,
     /// Hashes of moves already in a list.
     pub(super) seen: FxHashMap<u64, u32>,
     /// Chains of partial moves already measured for the present list, by search key.
@@ -130,6 +129,8 @@ pub struct Core<B> {
     pub(super) is_plain: bool,
     /// What was found out about the present position.
     pub(super) known: Known,
+    /// Before the first of the moves made no goal held; none if that isn't known.
+    pub(super) is_open_start: Option<bool>,
 }
 
 /// What was found out about the present position.
@@ -155,7 +156,7 @@ impl<B: Bits> Core<B> {
             items: Items::default(),
             playout_buf: MoveBuf::default(),
             runs: Vec::new(),
-            places: Vec::new(),
+            places: Places::default(),
             seen: FxHashMap::default(),
             chains: FxHashMap::default(),
             goes_on: FxHashMap::default(),
@@ -165,6 +166,7 @@ impl<B: Bits> Core<B> {
             ahead: 0,
             is_plain: false,
             known: Known::default(),
+            is_open_start: None,
         };
         for p in &cx.rules.setup {
             let attrs = cx.tables().initial_attrs[p.piece.index()];
@@ -182,6 +184,7 @@ impl<B: Bits> Core<B> {
     /// Puts something on a position, outside of play.
     pub fn put(&mut self, cx: &Cx<B>, pos: PosId, code: Code, attrs: u64) {
         self.state.set_cell(&cx.codes, &cx.keys, pos, code, attrs);
+        self.is_open_start = None;
     }
 
     /// Forgets the history: the present position is where play begins.
@@ -190,12 +193,12 @@ impl<B: Bits> Core<B> {
         self.undo.clear();
         self.captured.clear();
         self.repeated.clear();
+        self.is_open_start = None;
         self.state.turn.chain = None;
         self.state.turn.quiet = 0;
         self.state.turn.progress = false;
         self.state.turn.moved = None;
         self.known = Known::default();
-        self.repeated.push(self.key());
     }
 
     /// Allows for a new list of moves.
@@ -259,8 +262,15 @@ impl<B: Bits> Core<B> {
     }
 
     /// How often the present position has occurred between turns.
-    pub fn occurrences(&self) -> usize {
-        if self.state.turn.chain.is_some() { 0 } else { self.repeated.occurrences() }
+    pub fn occurrences(&mut self, cx: &Cx<B>) -> usize {
+        if self.state.turn.chain.is_some() {
+            return 0;
+        }
+        for frame in &self.frames[self.repeated.moves()..] {
+            let is_between = frame.turn.chain.is_none();
+            self.repeated.push(is_between.then(|| frame.hash ^ cx.keys.entry(frame.turn.entry)));
+        }
+        1 + self.repeated.count(self.state.hash ^ cx.keys.entry(self.state.turn.entry))
     }
 
     /// Codes of the pieces that the last move captured.
@@ -280,7 +290,6 @@ impl<B: Bits> Core<B> {
             is_simple: head.is_simple(),
             undo: self.undo.len() as u32,
             captured: self.captured.len() as u32,
-            keys: self.repeated.len() as u32,
         });
         self.state.turn.moved = Some(self.state.turn.entry);
         if head.is_pass() {
@@ -375,8 +384,6 @@ impl<B: Bits> Core<B> {
             turn.round += 1;
         }
         turn.entry = next as u16;
-        let key = self.state.hash ^ cx.keys.entry(next as u16);
-        self.repeated.push(key);
     }
 
     /// Takes the last move back.
@@ -395,7 +402,9 @@ impl<B: Bits> Core<B> {
         state.hash = frame.hash;
         state.turn = frame.turn;
         self.captured.truncate(frame.captured as usize);
-        self.repeated.truncate(frame.keys as usize);
+        if self.repeated.moves() > self.frames.len() {
+            self.repeated.pop(frame.turn.chain.is_none());
+        }
         self.known = Known::default();
         true
     }

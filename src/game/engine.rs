@@ -42,7 +42,7 @@ pub trait Engine: Debug + Send + Sync {
     /// See [`Core::search_key`].
     fn search_key(&self) -> u64;
     /// See [`Core::occurrences`].
-    fn occurrences(&self) -> usize;
+    fn occurrences(&mut self) -> usize;
     /// Appends the legal moves; none when the game is over.
     fn legal(&mut self, scope: Scope, buf: &mut MoveBuf) -> Result<(), RuntimeError>;
     /// Plays a legal move.
@@ -138,8 +138,8 @@ impl<B: Bits> Engine for Session<B> {
     fn search_key(&self) -> u64 {
         self.core.search_key()
     }
-    fn occurrences(&self) -> usize {
-        self.core.occurrences()
+    fn occurrences(&mut self) -> usize {
+        self.core.occurrences(&self.cx)
     }
     fn legal(&mut self, scope: Scope, buf: &mut MoveBuf) -> Result<(), RuntimeError> {
         if self.core.is_over_despite_moves(&self.cx, scope)? {

@@ -188,14 +188,16 @@ impl<B: Bits> Core<B> {
     /// Whether the game is over although the player to move may have legal moves.
     pub fn is_over_despite_moves(&mut self, cx: &Cx<B>, scope: Scope) -> Result<bool, RuntimeError> {
         if self.state.turn.moved.is_none() {
+            self.look_at_start(cx)?;
             return Ok(false);
         }
         if scope == Scope::All && self.is_without_progress(cx) {
             return Ok(true);
         }
+        let was_open = self.was_open();
         for &line in &cx.goals.lines_with_moves {
             let goal = &cx.program.goals[line];
-            if self.frames.len() > 1
+            if was_open
                 && let Some(rows) = &cx.goals.rows[line]
             {
                 if self.completes(rows) {
@@ -209,6 +211,29 @@ impl<B: Bits> Core<B> {
             }
         }
         Ok(false)
+    }
+
+    /// Finds out whether a goal holds where play begins. It ends no game there, but tells what the first move changes.
+    fn look_at_start(&mut self, cx: &Cx<B>) -> Result<(), RuntimeError> {
+        if self.is_open_start.is_some() || !self.frames.is_empty() {
+            return Ok(());
+        }
+        let mut is_open = true;
+        for &line in &cx.goals.lines_with_moves {
+            let goal = &cx.program.goals[line];
+            is_open &= self.holder_of(cx, &goal.expr, &goal.players)?.is_none();
+        }
+        self.is_open_start = Some(is_open);
+        Ok(())
+    }
+
+    /// Whether it is known that before the last move no goal held that could while there are moves.
+    fn was_open(&self) -> bool {
+        match self.frames.len() {
+            0 => false,
+            1 => self.is_open_start == Some(true),
+            _ => true,
+        }
     }
 
     fn is_without_progress(&self, cx: &Cx<B>) -> bool {
@@ -228,7 +253,7 @@ impl<B: Bits> Core<B> {
         let last = self.last_mover(cx).map(|(_, acted)| acted).filter(|p| players.contains(p));
         let others = players.iter().copied().filter(|p| Some(*p) != last);
         for player in last.into_iter().chain(others) {
-            if self.holds(cx, expr, player, self.frames.len() > 1)? {
+            if self.holds(cx, expr, player, self.was_open())? {
                 return Ok(Some(player));
             }
         }
@@ -300,7 +325,7 @@ impl<B: Bits> Core<B> {
             }
             GoalExpr::Repetition => {
                 let moved = self.last_mover(cx).is_some_and(|(a, b)| a == player || b == player);
-                moved && self.occurrences() >= 3
+                moved && self.occurrences(cx) >= 3
             }
             GoalExpr::Captured(kinds) => self.captured_by_last().iter().any(|&code| {
                 let codes = &cx.codes;

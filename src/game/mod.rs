@@ -241,7 +241,7 @@ impl Position {
 
     /// How often the position has occurred between turns since the start, this time counted;
     /// 0 inside a chain.
-    pub fn occurrences(&self) -> usize {
+    pub fn occurrences(&mut self) -> usize {
         self.engine.occurrences()
     }
 

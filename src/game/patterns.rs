@@ -72,11 +72,30 @@ pub struct Patterns<B> {
     groups: Box<[Group]>,
 }
 
-/// Where the moves of a pattern can be made in a position, and how many that are.
+/// Where the moves of a player's patterns can be made in a position.
 #[derive(Clone, Debug)]
 pub struct Places<B> {
-    squares: B,
-    count: u32,
+    /// By pattern.
+    squares: Vec<B>,
+    /// The patterns by which there are moves, lowest first, with their number.
+    live: Vec<(u16, u32)>,
+}
+
+impl<B> Default for Places<B> {
+    fn default() -> Self {
+        Places { squares: Vec::new(), live: Vec::new() }
+    }
+}
+
+impl<B: Bits> Places<B> {
+    fn clear(&mut self, patterns: usize, positions: usize) {
+        for (pattern, _) in self.live.drain(..) {
+            self.squares[usize::from(pattern)].clear();
+        }
+        if self.squares.len() < patterns {
+            self.squares.resize_with(patterns, || B::empty(positions));
+        }
+    }
 }
 
 impl<B: Bits> Patterns<B> {
@@ -258,7 +277,7 @@ fn either(a: &Condition, b: &Condition) -> Option<Condition> {
 impl<B: Bits> State<B> {
     /// Where the moves of a pattern can be made.
     #[inline]
-    fn places(&self, pattern: &Pattern<B>, player: PlayerId) -> Places<B> {
+    fn places(&self, pattern: &Pattern<B>, player: PlayerId) -> B {
         let mut squares = pattern.squares.clone();
         if !pattern.is_drop {
             squares.keep(&self.by_code[usize::from(pattern.code)]);
@@ -278,8 +297,7 @@ impl<B: Bits> State<B> {
                 }
             }
         }
-        let count = squares.len();
-        Places { squares, count }
+        squares
     }
 }
 
@@ -312,15 +330,19 @@ impl<B: Bits> Core<B> {
 
     fn find_places(&mut self, patterns: &Patterns<B>, player: PlayerId, filter: Filter) -> u64 {
         let Core { state, places, .. } = self;
-        places.clear();
+        places.clear(patterns.list.len(), state.cells.len());
         let mut total = 0;
-        for pattern in &patterns.list {
-            let found = match filter.lets_through(pattern.move_type) {
-                true => state.places(pattern, player),
-                false => Places { squares: B::empty(state.cells.len()), count: 0 },
-            };
-            total += u64::from(found.count);
-            places.push(found);
+        for (i, pattern) in (0..).zip(&patterns.list) {
+            if !filter.lets_through(pattern.move_type) {
+                continue;
+            }
+            let squares = state.places(pattern, player);
+            let count = squares.len();
+            if count > 0 {
+                places.squares[usize::from(i)] = squares;
+                places.live.push((i, count));
+                total += u64::from(count);
+            }
         }
         total
     }
@@ -333,10 +355,15 @@ impl<B: Bits> Core<B> {
         mut n: usize,
     ) -> Option<(Head, &'c [Effect])> {
         for group in &patterns.groups {
-            let places = &self.places[group.patterns.clone()];
-            let count = places.iter().map(|p| p.count as usize).sum();
+            let live = || {
+                let in_group = |p: &&(u16, u32)| group.patterns.contains(&usize::from(p.0));
+                self.places.live.iter().filter(in_group)
+            };
+            let count = live().map(|p| p.1 as usize).sum();
             if n < count {
-                return self.nth_of_group(cx, group, places, count, n);
+                let mut squares = B::empty(self.state.cells.len());
+                live().for_each(|p| squares.insert_all(&self.places.squares[usize::from(p.0)]));
+                return self.nth_of_group(cx, group, squares, count, n);
             }
             n -= count;
         }
@@ -347,12 +374,10 @@ impl<B: Bits> Core<B> {
         &self,
         cx: &'c Cx<B>,
         group: &'c Group,
-        places: &[Places<B>],
+        mut squares: B,
         count: usize,
         mut n: usize,
     ) -> Option<(Head, &'c [Effect])> {
-        let mut squares = B::empty(self.state.cells.len());
-        places.iter().for_each(|p| squares.insert_all(&p.squares));
         if squares.len() as usize == count {
             // One move on each square.
             let pos = squares.nth(n)?;
@@ -369,7 +394,7 @@ impl<B: Bits> Core<B> {
                 }
             };
             for item in &group.items[row] {
-                if self.places[usize::from(item.pattern)].squares.has(pos) {
+                if self.places.squares[usize::from(item.pattern)].has(pos) {
                     if n == 0 {
                         return Some((item.head, self.effects_of(cx, group, item.head, pos)?));
                     }

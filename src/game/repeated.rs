@@ -1,64 +1,69 @@
 //! Which positions have been there before.
 
-/// Hashes of positions, as a stack, with a filter that says quickly that one is new.
+/// Hashes of earlier positions, as a stack, with a filter that says quickly that one is new. The stack grows
+/// only when somebody asks: most lines of moves are taken back without that.
 #[derive(Clone, Debug)]
 pub struct Repeated {
     keys: Vec<u64>,
     /// How many keys fall into each slot, up to 255 (then it stays).
     slots: Box<[u8]>,
+    /// How many of the moves made are taken into account.
+    moves: usize,
 }
 
 const SLOTS: usize = 1 << 11;
 
 impl Default for Repeated {
     fn default() -> Self {
-        Repeated { keys: Vec::new(), slots: vec![0; SLOTS].into() }
+        Repeated { keys: Vec::new(), slots: vec![0; SLOTS].into(), moves: 0 }
     }
 }
 
+fn slot(key: u64) -> usize {
+    key as usize % SLOTS
+}
+
 impl Repeated {
-    fn slot(key: u64) -> usize {
-        key as usize % SLOTS
+    /// How many of the moves made are taken into account.
+    #[inline(always)]
+    pub fn moves(&self) -> usize {
+        self.moves
     }
 
-    /// Number of keys.
+    /// Takes the next move into account; `key` is that of the position before it, if that was one between turns.
     #[inline]
-    pub fn len(&self) -> usize {
-        self.keys.len()
+    pub fn push(&mut self, key: Option<u64>) {
+        self.moves += 1;
+        if let Some(key) = key {
+            self.keys.push(key);
+            let slot = &mut self.slots[slot(key)];
+            *slot = slot.saturating_add(1);
+        }
     }
 
-    /// Adds a key.
+    /// Forgets the last move taken into account; `had_key` if it came with a key.
     #[inline]
-    pub fn push(&mut self, key: u64) {
-        self.keys.push(key);
-        let slot = &mut self.slots[Self::slot(key)];
-        *slot = slot.saturating_add(1);
-    }
-
-    /// Takes keys off until `len` are left.
-    #[inline]
-    pub fn truncate(&mut self, len: usize) {
-        while self.keys.len() > len {
-            if let Some(key) = self.keys.pop() {
-                let slot = &mut self.slots[Self::slot(key)];
-                *slot -= u8::from(*slot != u8::MAX);
-            }
+    pub fn pop(&mut self, had_key: bool) {
+        self.moves -= 1;
+        if had_key && let Some(key) = self.keys.pop() {
+            let slot = &mut self.slots[slot(key)];
+            *slot -= u8::from(*slot != u8::MAX);
         }
     }
 
     /// Forgets all.
     pub fn clear(&mut self) {
+        self.moves = 0;
         self.keys.clear();
         self.slots.fill(0);
     }
 
-    /// How often the last key occurs, itself counted.
+    /// How often a key is there.
     #[inline]
-    pub fn occurrences(&self) -> usize {
-        let Some((&now, before)) = self.keys.split_last() else { return 0 };
-        if self.slots[Self::slot(now)] == 1 {
-            return 1;
+    pub fn count(&self, key: u64) -> usize {
+        match self.slots[slot(key)] {
+            0 => 0,
+            _ => self.keys.iter().filter(|&&k| k == key).count(),
         }
-        1 + before.iter().filter(|&&k| k == now).count()
     }
 }

@@ -32,8 +32,10 @@ pub struct State<B> {
     pub turn: Turn,
 }
 
-/// The part of the state that changes once a move.
+/// The part of the state that changes once a move. Aligned so that it is copied in whole words: it is saved
+/// right before and written back right after its parts are set.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[repr(align(16))]
 pub struct Turn {
     /// Turn-order entry to move.
     pub entry: u16,

@@ -259,7 +259,7 @@ impl<'a, B: Bits> Searcher<'a, B> {
         if plan.quiet_limit.is_some_and(|limit| quiet >= limit) {
             return self.outcome(side).map(Some);
         }
-        if plan.can_repeat && quiet >= 2 && self.ply > 0 && self.core.occurrences() >= 2 {
+        if plan.can_repeat && quiet >= 2 && self.ply > 0 && self.core.occurrences(self.cx) >= 2 {
             return Ok(Some(self.repeated(side)));
         }
         Ok(None)

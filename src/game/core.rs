@@ -7,13 +7,14 @@ use super::bits::Bits;
 use super::cache::Cache;
 use super::goals::Goals;
 use super::hash::{Keys, other_key};
+use super::make::{Frame, Next};
 use super::maximal::Chain;
-use super::movebuf::{Head, MoveBuf};
-use super::mv::{Continuation, Effect};
+use super::movebuf::MoveBuf;
+use super::mv::Continuation;
 use super::outcome::{Outcome, RuntimeError};
 use super::patterns::Places;
 use super::repeated::Repeated;
-use super::state::{Applier, Code, Codes, State, Turn, Undo};
+use super::state::{Code, Codes, State, Undo};
 use crate::compile::{NO_POS, Program, Tables};
 use crate::ids::{PieceId, PlayerId, PosId};
 use crate::resolve::Rules;
@@ -43,6 +44,10 @@ pub struct Shared {
     pub has_moves: bool,
     /// Some player is neutral.
     pub has_neutral: bool,
+    /// For each turn-order entry what follows it.
+    pub flow: Box<[Next]>,
+    /// Captured pieces go to the stock.
+    pub recycles_captures: bool,
 }
 
 impl Shared {
@@ -77,17 +82,6 @@ impl<B> std::ops::Deref for Cx<B> {
     }
 }
 
-/// What is needed to take a move back.
-#[derive(Clone, Copy, Debug)]
-pub struct Frame {
-    turn: Turn,
-    hash: u64,
-    pub(super) undo: u32,
-    captured: u32,
-    /// The move was told by its head as one piece going from one square to another.
-    is_simple: bool,
-}
-
 /// The rules engine.
 #[derive(Clone, Debug)]
 pub struct Core<B> {
@@ -97,10 +91,10 @@ pub struct Core<B> {
     pub frames: Vec<Frame>,
     pub(super) undo: Vec<Undo>,
     /// Codes of captured pieces, of all moves made.
-    captured: Vec<Code>,
+    pub(super) captured: Vec<Code>,
     /// Hashes of the positions between turns, before the moves made.
-    repeated: Repeated,
-    lifted: Vec<(Code, u64)>,
+    pub(super) repeated: Repeated,
+    pub(super) lifted: Vec<(Code, u64)>,
     /// Moves being looked at inside the engine.
     pub(super) buf: MoveBuf,
     /// Changes and captures collected on the way through a graph.
@@ -259,163 +253,6 @@ impl<B: Bits> Core<B> {
     pub fn search_key(&self) -> u64 {
         let turn = &self.state.turn;
         self.key() ^ other_key(6, u64::from(turn.last_from.0) << 16 | u64::from(turn.last_to.0))
-    }
-
-    /// How often the present position has occurred between turns.
-    pub fn occurrences(&mut self, cx: &Cx<B>) -> usize {
-        if self.state.turn.chain.is_some() {
-            return 0;
-        }
-        for frame in &self.frames[self.repeated.moves()..] {
-            let is_between = frame.turn.chain.is_none();
-            self.repeated.push(is_between.then(|| frame.hash ^ cx.keys.entry(frame.turn.entry)));
-        }
-        1 + self.repeated.count(self.state.hash ^ cx.keys.entry(self.state.turn.entry))
-    }
-
-    /// Codes of the pieces that the last move captured.
-    pub fn captured_by_last(&self) -> &[Code] {
-        let from = self.frames.last().map_or(0, |f| f.captured as usize);
-        &self.captured[from..]
-    }
-
-    /// Plays a move with its consequences for the turn. The move must be pseudo-legal;
-    /// `effects` are its stored effects, none for a simple one.
-    #[inline]
-    pub fn make(&mut self, cx: &Cx<B>, head: Head, effects: &[Effect]) -> Result<(), RuntimeError> {
-        self.known = Known::default();
-        self.frames.push(Frame {
-            turn: self.state.turn,
-            hash: self.state.hash,
-            is_simple: head.is_simple(),
-            undo: self.undo.len() as u32,
-            captured: self.captured.len() as u32,
-        });
-        self.state.turn.moved = Some(self.state.turn.entry);
-        if head.is_pass() {
-            self.end_turn(cx);
-            return Ok(());
-        }
-        self.apply(cx, head, effects);
-        if head.is_partial() {
-            match self.goes_on(cx, head) {
-                Ok(true) => return Ok(()),
-                Ok(false) => {}
-                Err(e) => {
-                    self.unmake(cx);
-                    return Err(e);
-                }
-            }
-        }
-        self.end_turn(cx);
-        Ok(())
-    }
-
-    /// Carries out the effects.
-    #[inline]
-    fn apply(&mut self, cx: &Cx<B>, head: Head, effects: &[Effect]) {
-        let mover = self.mover(head, effects);
-        let Core { state, undo, captured, lifted, .. } = self;
-        let options = &cx.rules.options;
-        let mut applier = Applier {
-            tables: cx.tables(),
-            codes: &cx.codes,
-            keys: &cx.keys,
-            recycle_captures: options.recycle_captures,
-            recycle_promotions: options.recycle_promotions,
-            discard_cascades: options.discard_cascades,
-            undo,
-            captured,
-            lifted,
-        };
-        let progress = if let Some(code) = head.dropped() {
-            state.apply_drop(code, head.to, &mut applier);
-            true
-        } else if head.is_simple() {
-            state.apply_simple(head.from, head.to, &mut applier)
-        } else {
-            state.apply(effects, &mut applier)
-        };
-        let turn = &mut state.turn;
-        turn.progress |= progress || cx.goals.is_progress[usize::from(mover)];
-        turn.last_from = head.from;
-        turn.last_to = head.to;
-        turn.chain = None;
-    }
-
-    /// After a part of a partial move: whether the piece goes on.
-    fn goes_on(&mut self, cx: &Cx<B>, head: Head) -> Result<bool, RuntimeError> {
-        let Some(how) = head.continuation() else { return Ok(false) };
-        // Whatever stands there goes on, also a piece of another player that the move has put there,
-        // with the moves of its owner (a sowing game's stones; reference walks of Dakon).
-        if self.state.cells[head.to.index()] == 0 {
-            return Ok(false);
-        }
-        self.state.turn.chain = Some((head.to, how));
-        let goes_on = self.can_go_on(cx)?;
-        if !goes_on {
-            self.state.turn.chain = None;
-        }
-        Ok(goes_on)
-    }
-
-    /// The code of the piece that moves last, before the move.
-    #[inline]
-    fn mover(&self, head: Head, effects: &[Effect]) -> Code {
-        if head.is_simple() {
-            return self.state.cells[head.from.index()];
-        }
-        let is_movement = |e: &&Effect| matches!(e, Effect::Move { .. } | Effect::Drop { .. });
-        match effects.iter().take_while(is_movement).last() {
-            Some(Effect::Move { from, .. }) => self.state.cells[from.index()],
-            _ => 0,
-        }
-    }
-
-    #[inline]
-    fn end_turn(&mut self, cx: &Cx<B>) {
-        let order = &cx.rules.turn_order;
-        let turn = &mut self.state.turn;
-        turn.quiet = if turn.progress { 0 } else { turn.quiet + 1 };
-        turn.progress = false;
-        turn.chain = None;
-        let next = order.after(usize::from(turn.entry));
-        if next == order.repeat {
-            turn.round += 1;
-        }
-        turn.entry = next as u16;
-    }
-
-    /// Takes the last move back.
-    #[inline]
-    pub fn unmake(&mut self, cx: &Cx<B>) -> bool {
-        let Some(frame) = self.frames.pop() else { return false };
-        let Core { state, undo, .. } = self;
-        let height = frame.undo as usize;
-        match undo[height..] {
-            [Undo::Cell(from, _, attrs), Undo::Cell(to, taken, lost)] if frame.is_simple => {
-                state.undo_simple(&cx.codes, (from, attrs), (to, lost), taken);
-                undo.truncate(height);
-            }
-            _ => state.undo(&cx.codes, undo, height),
-        }
-        state.hash = frame.hash;
-        state.turn = frame.turn;
-        self.captured.truncate(frame.captured as usize);
-        if self.repeated.moves() > self.frames.len() {
-            self.repeated.pop(frame.turn.chain.is_none());
-        }
-        self.known = Known::default();
-        true
-    }
-
-    /// The positions that the last move has changed, some perhaps more than once.
-    pub(super) fn changed(&self) -> impl Iterator<Item = PosId> {
-        let from = self.frames.last().map_or(0, |f| f.undo as usize);
-        self.undo[from..].iter().filter_map(|undo| match undo {
-            Undo::Cell(pos, ..) => Some(*pos),
-            Undo::Stock(..) => None,
-        })
     }
 
     /// The player who made the last move, and the one for whom.

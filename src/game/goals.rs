@@ -197,9 +197,7 @@ impl<B: Bits> Core<B> {
         let was_open = self.was_open();
         for &line in &cx.goals.lines_with_moves {
             let goal = &cx.program.goals[line];
-            if was_open
-                && let Some(rows) = &cx.goals.rows[line]
-            {
+            if was_open && let Some(rows) = &cx.goals.rows[line] {
                 if self.completes(rows) {
                     return Ok(true);
                 }

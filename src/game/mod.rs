@@ -12,6 +12,7 @@ pub(crate) mod graph;
 mod guard;
 pub(crate) mod hash;
 mod lines;
+mod make;
 mod maximal;
 pub(crate) mod movebuf;
 mod movegen;
@@ -84,8 +85,18 @@ impl Game {
         let has_moves = program.pieces.iter().any(|p| !p.moves.is_empty());
         let has_neutral = program.tables.is_neutral.contains(&true);
         let rules = Arc::new(rules);
-        let shared =
-            Arc::new(Shared { rules, program, keys, codes: kinds, goals, droppable, has_moves, has_neutral });
+        let shared = Arc::new(Shared {
+            flow: make::flow(&rules.turn_order),
+            recycles_captures: rules.options.recycle_captures,
+            rules,
+            program,
+            keys,
+            codes: kinds,
+            goals,
+            droppable,
+            has_moves,
+            has_neutral,
+        });
         let initial = engine::start(shared.clone()).into();
         (Some(Game { shared, initial }), diagnostics)
     }

@@ -7,7 +7,7 @@ use super::movebuf::{Head, MoveBuf};
 use super::movegen::Filter;
 use super::outcome::RuntimeError;
 use super::slice::Slice;
-use super::state::{Code, Undo};
+use super::state::Code;
 use crate::compile::NO_POS;
 use crate::ids::PosId;
 
@@ -47,13 +47,6 @@ impl<B: Bits> Core<B> {
             Ok::<_, RuntimeError>(count)
         })?;
         Ok(Some(count))
-    }
-
-    /// What the last move has changed: for each change what was there before.
-    #[inline]
-    pub fn last_changes(&self) -> &[Undo] {
-        let from = self.frames.last().map_or(0, |f| f.undo as usize);
-        &self.undo[from..]
     }
 
     /// Ends the turn without a move, whether or not the rules allow it.

@@ -32,10 +32,10 @@ pub struct State<B> {
     pub turn: Turn,
 }
 
-/// The part of the state that changes once a move. Aligned so that it is copied in whole words: it is saved
-/// right before and written back right after its parts are set.
+/// The part of the state that changes once a move. Aligned so that it is saved and written back in the same
+/// wide steps: a load that spans several stores still on their way has to wait for them.
 #[derive(Clone, Copy, Debug, PartialEq)]
-#[repr(align(16))]
+#[repr(align(32))]
 pub struct Turn {
     /// Turn-order entry to move.
     pub entry: u16,
@@ -62,6 +62,16 @@ pub enum Undo {
     Cell(PosId, Code, u64),
     /// The stock held this.
     Stock(Code, u16),
+}
+
+impl Undo {
+    /// The position that has changed.
+    pub fn pos(self) -> Option<PosId> {
+        match self {
+            Undo::Cell(pos, ..) => Some(pos),
+            Undo::Stock(..) => None,
+        }
+    }
 }
 
 /// Codes of pieces, and what they stand for.
@@ -229,19 +239,10 @@ impl<B: Bits> State<B> {
         undo.truncate(height);
     }
 
-    /// Takes back a simple move that has changed nothing but its two squares, all but the hash.
-    #[inline]
-    pub fn undo_simple(&mut self, codes: &Codes, from: (PosId, u64), to: (PosId, u64), taken: Code) {
-        let code = self.cells[to.0.index()];
-        self.put_back(codes, code, from.0, to.0, taken);
-        if !self.attrs.is_empty() {
-            self.attrs[from.0.index()] = from.1;
-            self.attrs[to.0.index()] = to.1;
-        }
-    }
-
+    /// Takes back what [`State::step`] did, all but the hash.
     #[inline(always)]
-    fn put_back(&mut self, codes: &Codes, code: Code, from: PosId, to: PosId, taken: Code) {
+    pub fn step_back(&mut self, codes: &Codes, from: PosId, to: PosId, taken: Code) {
+        let code = self.cells[to.index()];
         self.cells[from.index()] = code;
         self.cells[to.index()] = taken;
         self.flip_both(codes, code, from, to);
@@ -264,37 +265,22 @@ impl<B: Bits> State<B> {
         by_player.flip(to);
     }
 
-    /// Carries out the usual move: one piece goes, taking what stands on the destination.
-    /// Says whether that was something.
-    #[inline]
-    pub fn apply_simple(&mut self, from: PosId, to: PosId, cx: &mut Applier<'_>) -> bool {
-        let code = self.cells[from.index()];
-        if code == 0 || from == to {
-            return false;
-        }
+    /// One piece without attributes goes, taking what stands on the destination.
+    #[inline(always)]
+    pub fn step(&mut self, codes: &Codes, keys: &Keys, code: Code, from: PosId, to: PosId) {
         let taken = self.cells[to.index()];
-        let (attrs, lost) = (self.attrs_at(from), self.attrs_at(to));
-        cx.undo.push(Undo::Cell(from, code, attrs));
-        self.hash ^= cx.keys.piece(code, from) ^ cx.keys.piece(code, to);
-        if taken != 0 {
-            self.capture_code(to, cx);
-            self.hash ^= cx.keys.piece(taken, to);
-            self.flip(cx.codes, taken, to);
-            self.counts[usize::from(taken)] -= 1;
-        } else {
-            self.occupied.flip(to);
-        }
-        cx.undo.push(Undo::Cell(to, taken, lost));
         self.cells[from.index()] = 0;
         self.cells[to.index()] = code;
-        self.flip_both(cx.codes, code, from, to);
+        self.hash ^= keys.piece(code, from) ^ keys.piece(code, to);
+        self.flip_both(codes, code, from, to);
         self.occupied.flip(from);
-        if attrs | lost != 0 {
-            self.hash ^= attr_key(from, attrs) ^ attr_key(to, attrs) ^ attr_key(to, lost);
-            self.attrs[from.index()] = 0;
-            self.attrs[to.index()] = attrs;
+        if taken == 0 {
+            self.occupied.flip(to);
+        } else {
+            self.hash ^= keys.piece(taken, to);
+            self.flip(codes, taken, to);
+            self.counts[usize::from(taken)] -= 1;
         }
-        taken != 0
     }
 
     /// Puts a piece of the stock on a position.

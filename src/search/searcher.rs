@@ -199,13 +199,10 @@ impl<'a, B: Bits> Searcher<'a, B> {
     #[inline]
     fn descend(&mut self, slot: usize) {
         let state = &self.core.state;
-        let sum = self.job.scales.after(
-            self.plies[self.ply].sum,
-            self.core.last_changes(),
-            &state.cells,
-            &state.stock,
-            &mut self.counts,
-        );
+        let (scales, before) = (&self.job.scales, self.plies[self.ply].sum);
+        let sum = self.core.with_last_changes(|changes| {
+            scales.after(before, changes, &state.cells, &state.stock, &mut self.counts)
+        });
         self.plies[self.ply].slot = slot;
         self.ply += 1;
         let ply = &mut self.plies[self.ply];
@@ -218,7 +215,8 @@ impl<'a, B: Bits> Searcher<'a, B> {
     /// Takes the last move back.
     #[inline]
     pub fn unplay(&mut self) {
-        self.job.scales.take_back(self.core.last_changes(), &self.core.state.cells, &mut self.counts);
+        let (scales, cells) = (&self.job.scales, &self.core.state.cells);
+        self.core.with_last_changes(|changes| scales.take_back(changes, cells, &mut self.counts));
         self.core.unmake(self.cx);
         self.ply -= 1;
     }

@@ -404,7 +404,7 @@ impl<B: Bits> Core<B> {
         };
         if was_false {
             let holds = lines.kind.map(|kind| cx.codes.code(player, kind));
-            self.changed().any(|pos| {
+            self.any_changed(|pos| {
                 // A line of one kind of piece goes only through squares that hold it.
                 holds.is_none_or(|code| self.state.cells[pos.index()] == code)
                     && through[pos.index()].iter().any(is_there)
@@ -417,7 +417,7 @@ impl<B: Bits> Core<B> {
     /// Whether a row of one kind goes through a position that the last move has changed.
     fn completes(&self, rows: &Rows) -> bool {
         let cells = &self.state.cells;
-        self.changed().any(|pos| {
+        self.any_changed(|pos| {
             let code = cells[pos.index()];
             let mut rest = rows.rest(code, pos);
             rest.any(|row| row.iter().all(|pos| cells[pos.index()] == code))

@@ -6,6 +6,7 @@ use super::movebuf::Head;
 use super::mv::Effect;
 use super::outcome::RuntimeError;
 use super::state::{Applier, Code, Turn, Undo};
+use crate::compile::NO_POS;
 use crate::ids::PosId;
 use crate::resolve::rules::TurnOrder;
 
@@ -16,8 +17,18 @@ pub struct Frame {
     pub(super) hash: u64,
     undo: u32,
     captured: u32,
-    /// What the log does not tell: one piece went from `last_from` to `last_to` and took this there.
-    step: Option<Code>,
+    how: How,
+}
+
+/// Where to look up what a move has changed.
+#[derive(Clone, Copy, Debug)]
+enum How {
+    /// In the log.
+    Logged,
+    /// One piece went from `last_from` to `last_to` and took this there; the log has nothing of it.
+    Step(Code),
+    /// One piece was dropped on `last_to`, which was empty; the log has nothing of it.
+    Drop,
 }
 
 /// What follows an entry of the turn order.
@@ -56,8 +67,14 @@ impl<B: Bits> Core<B> {
     #[inline]
     pub fn make(&mut self, cx: &Cx<B>, head: Head, effects: &[Effect]) -> Result<(), RuntimeError> {
         self.known = Known::default();
-        if head.is_simple() && !head.is_partial() && self.make_step(cx, head.from, head.to) {
-            return Ok(());
+        if !head.is_partial() {
+            let is_made = match head.dropped() {
+                Some(code) => self.make_drop(cx, code, head.to),
+                None => head.is_simple() && self.make_step(cx, head.from, head.to),
+            };
+            if is_made {
+                return Ok(());
+            }
         }
         self.make_any(cx, head, effects)
     }
@@ -66,7 +83,7 @@ impl<B: Bits> Core<B> {
     /// Does nothing and says so if there is more to it.
     #[inline]
     fn make_step(&mut self, cx: &Cx<B>, from: PosId, to: PosId) -> bool {
-        let state = &mut self.state;
+        let state = &self.state;
         let (code, taken) = (state.cells[from.index()], state.cells[to.index()]);
         let is_plain = code != 0
             && from != to
@@ -75,34 +92,55 @@ impl<B: Bits> Core<B> {
         if !is_plain {
             return false;
         }
-        self.frames.push(Frame {
-            turn: state.turn,
-            hash: state.hash,
-            undo: self.undo.len() as u32,
-            captured: self.captured.len() as u32,
-            step: Some(taken),
-        });
+        self.push_frame(How::Step(taken));
         if taken != 0 {
             self.captured.push(taken);
         }
-        state.step(&cx.codes, &cx.keys, code, from, to);
-        let turn = &mut state.turn;
-        turn.moved = Some(turn.entry);
-        turn.last_from = from;
-        turn.last_to = to;
-        turn.progress |= taken != 0 || cx.goals.is_progress[usize::from(code)];
-        turn.end(&cx.flow);
+        self.state.step(&cx.codes, &cx.keys, code, from, to);
+        let is_progress = taken != 0 || cx.goals.is_progress[usize::from(code)];
+        self.end_plain_turn(cx, from, to, is_progress);
         true
     }
 
-    fn make_any(&mut self, cx: &Cx<B>, head: Head, effects: &[Effect]) -> Result<(), RuntimeError> {
+    /// The usual drop: a piece of the stock on an empty position, and the turn ends. Does nothing and says so if there
+    /// is more to it.
+    #[inline]
+    fn make_drop(&mut self, cx: &Cx<B>, code: Code, pos: PosId) -> bool {
+        let attrs = cx.tables().initial_attrs[cx.codes.kind(code).index()];
+        let is_plain =
+            self.state.cells[pos.index()] == 0 && attrs == 0 && self.state.stock[usize::from(code)] > 0;
+        if !is_plain {
+            return false;
+        }
+        self.push_frame(How::Drop);
+        self.state.drop(&cx.codes, &cx.keys, code, pos);
+        self.end_plain_turn(cx, NO_POS, pos, true);
+        true
+    }
+
+    #[inline(always)]
+    fn push_frame(&mut self, how: How) {
         self.frames.push(Frame {
             turn: self.state.turn,
             hash: self.state.hash,
             undo: self.undo.len() as u32,
             captured: self.captured.len() as u32,
-            step: None,
+            how,
         });
+    }
+
+    #[inline(always)]
+    fn end_plain_turn(&mut self, cx: &Cx<B>, from: PosId, to: PosId, is_progress: bool) {
+        let turn = &mut self.state.turn;
+        turn.moved = Some(turn.entry);
+        turn.last_from = from;
+        turn.last_to = to;
+        turn.progress |= is_progress;
+        turn.end(&cx.flow);
+    }
+
+    fn make_any(&mut self, cx: &Cx<B>, head: Head, effects: &[Effect]) -> Result<(), RuntimeError> {
+        self.push_frame(How::Logged);
         self.state.turn.moved = Some(self.state.turn.entry);
         if !head.is_pass() {
             self.apply(cx, head, effects);
@@ -184,9 +222,11 @@ impl<B: Bits> Core<B> {
     pub fn unmake(&mut self, cx: &Cx<B>) -> bool {
         let Some(frame) = self.frames.last() else { return false };
         let Core { state, undo, .. } = self;
-        match frame.step {
-            Some(taken) => state.step_back(&cx.codes, state.turn.last_from, state.turn.last_to, taken),
-            None => state.undo(&cx.codes, undo, frame.undo as usize),
+        let Turn { last_from, last_to, .. } = state.turn;
+        match frame.how {
+            How::Step(taken) => state.step_back(&cx.codes, last_from, last_to, taken),
+            How::Drop => state.drop_back(&cx.codes, last_to),
+            How::Logged => state.undo(&cx.codes, undo, frame.undo as usize),
         }
         state.hash = frame.hash;
         state.turn = frame.turn;
@@ -217,34 +257,27 @@ impl<B: Bits> Core<B> {
         &self.captured[from..]
     }
 
-    /// The positions that the last move has changed, some perhaps more than once.
-    pub(super) fn changed(&self) -> impl Iterator<Item = PosId> {
-        let step = self.last_step().map(|step| step.map(|change| change.pos()));
-        let log = self.last_log().iter().map(|change| change.pos());
-        step.into_iter().flatten().chain(log).flatten()
-    }
-
     /// What the last move has changed: for each change what was there before.
-    #[inline]
+    #[inline(always)]
     pub fn with_last_changes<T>(&self, f: impl FnOnce(&[Undo]) -> T) -> T {
-        match self.last_step() {
-            Some(step) => f(&step),
-            None => f(self.last_log()),
+        let Some(frame) = self.frames.last() else { return f(&[]) };
+        let Turn { last_from, last_to, .. } = self.state.turn;
+        let code = self.state.cells.get(last_to.index()).copied().unwrap_or(0);
+        match frame.how {
+            How::Step(taken) => f(&[Undo::Cell(last_from, code, 0), Undo::Cell(last_to, taken, 0)]),
+            How::Drop => {
+                let stock = self.state.stock[usize::from(code)] + 1;
+                f(&[Undo::Cell(last_to, 0, 0), Undo::Stock(code, stock)])
+            }
+            How::Logged => f(&self.undo[frame.undo as usize..]),
         }
     }
 
-    /// What the last move has changed, if the log does not tell.
-    #[inline]
-    fn last_step(&self) -> Option<[Undo; 2]> {
-        let taken = self.frames.last()?.step?;
-        let turn = &self.state.turn;
-        let code = self.state.cells[turn.last_to.index()];
-        Some([Undo::Cell(turn.last_from, code, 0), Undo::Cell(turn.last_to, taken, 0)])
-    }
-
-    #[inline]
-    fn last_log(&self) -> &[Undo] {
-        let from = self.frames.last().map_or(0, |f| f.undo as usize);
-        &self.undo[from..]
+    /// Whether something is true of a position that the last move has changed.
+    #[inline(always)]
+    pub(super) fn any_changed(&self, mut f: impl FnMut(PosId) -> bool) -> bool {
+        self.with_last_changes(|changes| {
+            changes.iter().any(|change| matches!(*change, Undo::Cell(pos, ..) if f(pos)))
+        })
     }
 }

@@ -37,6 +37,7 @@ pub(super) enum Filter {
 }
 
 impl Filter {
+    #[inline]
     pub(super) fn lets_through(self, move_type: Option<MoveTypeId>) -> bool {
         match self {
             Filter::Any => true,

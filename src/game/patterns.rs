@@ -88,6 +88,7 @@ impl<B> Default for Places<B> {
 }
 
 impl<B: Bits> Places<B> {
+    #[inline]
     fn clear(&mut self, patterns: usize, positions: usize) {
         for (pattern, _) in self.live.drain(..) {
             self.squares[usize::from(pattern)].clear();

@@ -64,16 +64,6 @@ pub enum Undo {
     Stock(Code, u16),
 }
 
-impl Undo {
-    /// The position that has changed.
-    pub fn pos(self) -> Option<PosId> {
-        match self {
-            Undo::Cell(pos, ..) => Some(pos),
-            Undo::Stock(..) => None,
-        }
-    }
-}
-
 /// Codes of pieces, and what they stand for.
 #[derive(Clone, Debug)]
 pub struct Codes {
@@ -281,6 +271,29 @@ impl<B: Bits> State<B> {
             self.flip(codes, taken, to);
             self.counts[usize::from(taken)] -= 1;
         }
+    }
+
+    /// A piece of the stock without attributes comes onto an empty position.
+    #[inline(always)]
+    pub fn drop(&mut self, codes: &Codes, keys: &Keys, code: Code, pos: PosId) {
+        let stock = self.stock[usize::from(code)];
+        self.hash ^= keys.piece(code, pos) ^ keys.stock(code, stock) ^ keys.stock(code, stock - 1);
+        self.stock[usize::from(code)] = stock - 1;
+        self.cells[pos.index()] = code;
+        self.occupied.flip(pos);
+        self.flip(codes, code, pos);
+        self.counts[usize::from(code)] += 1;
+    }
+
+    /// Takes back what [`State::drop`] did, all but the hash.
+    #[inline(always)]
+    pub fn drop_back(&mut self, codes: &Codes, pos: PosId) {
+        let code = self.cells[pos.index()];
+        self.stock[usize::from(code)] += 1;
+        self.cells[pos.index()] = 0;
+        self.occupied.flip(pos);
+        self.flip(codes, code, pos);
+        self.counts[usize::from(code)] -= 1;
     }
 
     /// Puts a piece of the stock on a position.

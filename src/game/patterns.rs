@@ -152,6 +152,8 @@ struct Key {
     is_drop: bool,
     move_type: Option<MoveTypeId>,
     needs: Box<[(i32, Class)]>,
+    /// How many moves of the same square came before with all else equal: a choice of promotions.
+    choice: usize,
 }
 
 impl<B: Bits> Finder<B> {
@@ -168,7 +170,12 @@ impl<B: Bits> Finder<B> {
             if needs.len() > NEED_LIMIT {
                 return None;
             }
-            let key = Key { code, is_drop: start.is_drop, move_type, needs };
+            let mut key = Key { code, is_drop: start.is_drop, move_type, needs, choice: 0 };
+            // A pattern is one move on each of its squares.
+            let is_taken = |item: &Item, key: &Key| self.known.get(key) == Some(&item.pattern);
+            while items.iter().any(|item| is_taken(item, &key)) {
+                key.choice += 1;
+            }
             let pattern = self.pattern(key)?;
             self.list[usize::from(pattern)].squares.insert(start.pos);
             let head = match graph.effects(head) {

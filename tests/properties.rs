@@ -6,6 +6,8 @@
 mod support;
 
 use std::collections::HashSet;
+use zrf::game::perft::perft;
+use zrf::game::trace::Stage;
 use zrf::game::{Drawing, Position};
 use zrf::ids::{PieceId, PlayerId, PosId};
 use zrf::study::playout;
@@ -72,10 +74,30 @@ fn look(position: &mut Position, what: &str) -> Option<Vec<zrf::game::Move>> {
     position.set_plain_attacks(true);
     let plain = position.legal_moves();
     position.set_plain_attacks(false);
+    if !moves.is_empty() {
+        by_number(position, what);
+    }
     if let Ok(plain) = plain {
         assert_eq!(moves, plain, "{what}: attacks worked out in advance differ");
     }
     Some(moves)
+}
+
+/// Moves found by their numbers are those of the lists, the legal ones in the same order.
+fn by_number(position: &mut Position, what: &str) {
+    for stage in [Stage::Chosen, Stage::Safe] {
+        let Some(mut numbered) = position.moves_by_number(stage).unwrap() else { continue };
+        let mut listed = position.moves_at(stage).unwrap();
+        if stage == Stage::Chosen && numbered.last().is_some_and(|m| m.is_pass()) {
+            numbered.pop();
+        }
+        if stage == Stage::Chosen {
+            for moves in [&mut numbered, &mut listed] {
+                moves.sort_by_cached_key(|mv| (position.print(mv), format!("{:?}", mv.continuation())));
+            }
+        }
+        assert_eq!(numbered, listed, "{what}: moves by number, {stage:?}");
+    }
 }
 
 /// Walks at random through a game, looking at each position.
@@ -160,6 +182,28 @@ fn full_and_lazy_playouts_draw_from_the_same_distribution() {
 }
 
 #[test]
+fn full_playouts_draw_from_the_lists() {
+    for (name, game) in support::shipped_games() {
+        for number in 0..2 {
+            let mut random = playout::generator(3, number);
+            let mut picks = Vec::new();
+            let mut position = game.start();
+            let made = position.playout(Drawing::Full, 150, &mut |n| {
+                picks.push((n, playout::below(&mut random, n)));
+                picks[picks.len() - 1].1
+            });
+            assert_eq!(made.unwrap().plies, picks.len() as u64);
+            for (ply, &(n, pick)) in picks.iter().enumerate() {
+                let moves = position.legal_moves().unwrap();
+                assert_eq!(moves.len(), n, "{name}, game {number}, ply {ply}");
+                assert_eq!(perft(&mut position, 1).unwrap(), n as u64, "{name}, game {number}, ply {ply}");
+                position.play(&moves[pick]).unwrap();
+            }
+        }
+    }
+}
+
+#[test]
 fn lazy_draws_are_uniform_over_the_legal_moves_in_check() {
     // A king in check with three ways out among many pseudo-legal moves.
     let game = support::shipped_game("chess");
@@ -174,26 +218,28 @@ fn lazy_draws_are_uniform_over_the_legal_moves_in_check() {
     zrf::game::setup::apply(&mut position, &ops);
     let legal = position.legal_moves().unwrap();
     assert!(legal.len() >= 3);
+    let chosen = position.moves_by_number(Stage::Chosen).unwrap().expect("chess moves are counted");
     let mut counts = std::collections::HashMap::new();
     const GAMES: u32 = 30_000;
     for number in 0..GAMES {
         let mut random = playout::generator(9, u64::from(number));
-        // A move that turns out to be illegal is dropped (the last one takes its place) and another
-        // one drawn: the last one picked is the one that was made.
-        let mut left: Vec<usize> = Vec::new();
-        let mut picked = None;
+        let mut picks = Vec::new();
         let made = position.playout(Drawing::Lazy, 1, &mut |n| {
-            match picked.take() {
-                None => left = (0..n).collect(),
-                Some(at) => drop(left.swap_remove(at)),
-            }
-            assert_eq!(left.len(), n);
-            let at = playout::below(&mut random, n);
-            picked = Some(at);
-            at
+            picks.push((n, playout::below(&mut random, n)));
+            picks[picks.len() - 1].1
         });
         assert_eq!(made.unwrap().plies, 1);
-        *counts.entry(left[picked.unwrap()]).or_insert(0u32) += 1;
+        // After a move that turns out to be illegal the legal ones are drawn from.
+        let drawn = match picks[..] {
+            [(n, at)] if n == chosen.len() => &chosen[at],
+            [(n, at), (m, again)] if n == chosen.len() && m == legal.len() => {
+                assert!(!legal.contains(&chosen[at]));
+                &legal[again]
+            }
+            _ => panic!("drawn from other lists: {picks:?}"),
+        };
+        assert!(legal.contains(drawn));
+        *counts.entry(position.print(drawn)).or_insert(0u32) += 1;
     }
     assert_eq!(counts.len(), legal.len());
     let expected = f64::from(GAMES) / legal.len() as f64;

@@ -32,10 +32,21 @@ impl<B: Bits> Core<B> {
             return Ok(());
         }
         let guard = self.guard(cx)?;
+        self.keep_guarded(cx, &guard, buf, mark)
+    }
+
+    /// The same with a guard at hand.
+    pub(super) fn keep_guarded(
+        &mut self,
+        cx: &Cx<B>,
+        guard: &Guard<B>,
+        buf: &mut MoveBuf,
+        mark: Mark,
+    ) -> Result<(), RuntimeError> {
         let mut kept = mark.heads;
         for i in mark.heads..buf.heads.len() {
             let head = buf.heads[i];
-            if self.is_let_through(cx, &guard, head, buf.effects(head))? {
+            if self.is_let_through(cx, guard, head, buf.effects(head))? {
                 buf.heads[kept] = head;
                 kept += 1;
             }
@@ -56,6 +67,7 @@ impl<B: Bits> Core<B> {
         match guard.verdict(head) {
             Verdict::Legal => Ok(true),
             Verdict::Illegal => Ok(false),
+            Verdict::Pinned => Ok(self.pinned_ways(cx, guard, head.from).has(head.to)),
             Verdict::Try => {
                 if guard.is_royal_step(head)
                     && let Some(is_safe) = self.is_step_safe(cx, guard, head)
@@ -215,12 +227,21 @@ impl<B: Bits> Core<B> {
     /// From the target outwards: only pieces that could ever reach it are looked at.
     fn attacks_by_slices(&mut self, cx: &Cx<B>, by: PlayerId, target: PosId) -> Result<bool, RuntimeError> {
         for code in cx.codes.of(by) {
-            let mut pieces = self.state.by_code[usize::from(code)].clone();
+            let pieces = &self.state.by_code[usize::from(code)];
             if pieces.is_empty() {
                 continue;
             }
-            cx.cache.remove_harmless(code, target, &mut pieces);
-            while let Some(pos) = pieces.pop() {
+            let mut sorted = cx.cache.threats.sort(code, target, pieces);
+            if !sorted.always.is_empty() {
+                return Ok(true);
+            }
+            while let Some(pos) = sorted.lines.pop() {
+                let line = cx.cache.threats.line(target, pos);
+                if line.is_some_and(|line| line.is_disjoint(&self.state.occupied)) {
+                    return Ok(true);
+                }
+            }
+            while let Some(pos) = sorted.others.pop() {
                 let attacked = match cx.cache.slice(cx, code, pos, target) {
                     Slice::Never => false,
                     Slice::Unknown => self.piece_attacks(cx, by, pos, target, Filter::Any)?,

@@ -3,7 +3,8 @@
 use crate::ids::PosId;
 
 /// A set of positions. The width is chosen when a game is loaded, so that the
-/// loops over its words are unrolled for the usual boards.
+/// loops over its words are unrolled for the usual boards. They are loops over indices, since chains of
+/// iterators are not always inlined where so much else is.
 pub trait Bits: Clone + PartialEq + Send + Sync + std::fmt::Debug + 'static {
     /// The empty set for a board of so many positions.
     fn empty(positions: usize) -> Self;
@@ -33,64 +34,83 @@ pub trait Bits: Clone + PartialEq + Send + Sync + std::fmt::Debug + 'static {
     /// Whether it is empty.
     #[inline(always)]
     fn is_empty(&self) -> bool {
-        self.words().iter().all(|&w| w == 0)
+        let mut any = 0;
+        for i in 0..self.words().len() {
+            any |= self.words()[i];
+        }
+        any == 0
     }
 
     /// How many positions are in it.
     #[inline(always)]
     fn len(&self) -> u32 {
-        self.words().iter().map(|w| w.count_ones()).sum()
+        let mut len = 0;
+        for i in 0..self.words().len() {
+            len += self.words()[i].count_ones();
+        }
+        len
     }
 
     /// How many positions in it are lower than `pos`.
     #[inline(always)]
     fn rank(&self, pos: PosId) -> usize {
         let (word, bit) = (pos.index() >> 6, pos.index() & 63);
-        let below: u32 = self.words()[..word].iter().map(|w| w.count_ones()).sum();
-        (below + (self.words()[word] & ((1 << bit) - 1)).count_ones()) as usize
+        let mut below = (self.words()[word] & ((1 << bit) - 1)).count_ones();
+        for i in 0..word {
+            below += self.words()[i].count_ones();
+        }
+        below as usize
     }
 
     /// How many positions are in both.
     #[inline(always)]
     fn common(&self, other: &Self) -> u32 {
-        self.words().iter().zip(other.words()).map(|(a, b)| (a & b).count_ones()).sum()
+        let mut common = 0;
+        for i in 0..self.words().len() {
+            common += (self.words()[i] & other.words()[i]).count_ones();
+        }
+        common
     }
 
     /// Whether no position is in both.
     #[inline(always)]
     fn is_disjoint(&self, other: &Self) -> bool {
-        self.words().iter().zip(other.words()).all(|(a, b)| a & b == 0)
+        let mut common = 0;
+        for i in 0..self.words().len() {
+            common |= self.words()[i] & other.words()[i];
+        }
+        common == 0
     }
 
     /// Puts in what is in both others.
     #[inline(always)]
     fn insert_common(&mut self, a: &Self, b: &Self) {
-        for (w, (a, b)) in self.words_mut().iter_mut().zip(a.words().iter().zip(b.words())) {
-            *w |= a & b;
+        for i in 0..self.words().len() {
+            self.words_mut()[i] |= a.words()[i] & b.words()[i];
         }
     }
 
     /// Puts in what is in the other.
     #[inline(always)]
     fn insert_all(&mut self, other: &Self) {
-        for (w, o) in self.words_mut().iter_mut().zip(other.words()) {
-            *w |= o;
+        for i in 0..self.words().len() {
+            self.words_mut()[i] |= other.words()[i];
         }
     }
 
     /// Takes out what is not in the other.
     #[inline(always)]
     fn keep(&mut self, other: &Self) {
-        for (w, o) in self.words_mut().iter_mut().zip(other.words()) {
-            *w &= o;
+        for i in 0..self.words().len() {
+            self.words_mut()[i] &= other.words()[i];
         }
     }
 
     /// Takes out what is in the other.
     #[inline(always)]
     fn remove_all(&mut self, other: &Self) {
-        for (w, o) in self.words_mut().iter_mut().zip(other.words()) {
-            *w &= !o;
+        for i in 0..self.words().len() {
+            self.words_mut()[i] &= !other.words()[i];
         }
     }
 
@@ -114,6 +134,64 @@ pub trait Bits: Clone + PartialEq + Send + Sync + std::fmt::Debug + 'static {
         }
     }
 
+    /// Puts in the squares of a ray that goes upwards, as far as the first occupied one, which is put in, too.
+    #[inline(always)]
+    fn insert_up(&mut self, ray: &Self, occupied: &Self) {
+        // Less one, the lowest bit and all below it are other bits.
+        let mut borrow = 1;
+        for i in 0..self.words().len() {
+            let blockers = ray.words()[i] & occupied.words()[i];
+            let less = blockers.wrapping_sub(borrow);
+            self.words_mut()[i] |= ray.words()[i] & (blockers ^ less);
+            borrow = u64::from(blockers < borrow);
+        }
+    }
+
+    /// The same for a ray that goes downwards.
+    #[inline(always)]
+    fn insert_down(&mut self, ray: &Self, occupied: &Self) {
+        let mut open = u64::MAX;
+        for i in (0..self.words().len()).rev() {
+            let blockers = ray.words()[i] & occupied.words()[i];
+            let reached = u64::MAX << (63 - (blockers | 1).leading_zeros());
+            self.words_mut()[i] |= ray.words()[i] & reached & open;
+            open = if blockers == 0 { open } else { 0 };
+        }
+    }
+
+    /// How many squares a ray that goes upwards has before the first occupied one.
+    #[inline(always)]
+    fn free_up(&self, occupied: &Self) -> u32 {
+        let mut borrow = 1;
+        let mut free = 0;
+        for i in 0..self.words().len() {
+            let blockers = self.words()[i] & occupied.words()[i];
+            let below = blockers.wrapping_sub(borrow) & !blockers;
+            free += (self.words()[i] & below).count_ones();
+            borrow = u64::from(blockers < borrow);
+            if borrow == 0 {
+                break;
+            }
+        }
+        free
+    }
+
+    /// The same for a ray that goes downwards.
+    #[inline(always)]
+    fn free_down(&self, occupied: &Self) -> u32 {
+        let mut free = 0;
+        for i in (0..self.words().len()).rev() {
+            let blockers = self.words()[i] & occupied.words()[i];
+            if blockers != 0 {
+                // Shifted twice: by 64 there is nothing left.
+                let above = u64::MAX << (63 - blockers.leading_zeros()) << 1;
+                return free + (self.words()[i] & above).count_ones();
+            }
+            free += self.words()[i].count_ones();
+        }
+        free
+    }
+
     /// The position with so many lower ones in it.
     #[inline]
     fn nth(&self, mut n: usize) -> Option<PosId> {
@@ -130,11 +208,11 @@ pub trait Bits: Clone + PartialEq + Send + Sync + std::fmt::Debug + 'static {
     /// The lowest position, taken out.
     #[inline(always)]
     fn pop(&mut self) -> Option<PosId> {
-        for (i, w) in self.words_mut().iter_mut().enumerate() {
-            if *w != 0 {
-                let bit = w.trailing_zeros();
-                *w &= *w - 1;
-                return Some(PosId((i as u32 * 64 + bit) as u16));
+        for i in 0..self.words().len() {
+            let word = self.words()[i];
+            if word != 0 {
+                self.words_mut()[i] = word & (word - 1);
+                return Some(PosId((i as u32 * 64 + word.trailing_zeros()) as u16));
             }
         }
         None
@@ -215,6 +293,28 @@ mod tests {
             let far = |p: u16| i32::from(p) + offset;
             let expected: Vec<u16> = (0..128).filter(|&p| [0, 10, 64, 120].contains(&far(p))).collect();
             assert_eq!(kept, set(&expected), "{offset}");
+        }
+    }
+
+    #[test]
+    fn rays_end_at_the_first_occupied_square() {
+        let ray = [1u16, 9, 62, 63, 64, 65, 120, 127];
+        for blockers in 0..1u32 << ray.len() {
+            let is_blocked = |i: usize| blockers >> i & 1 != 0;
+            let occupied: Vec<u16> = (0..ray.len()).filter(|&i| is_blocked(i)).map(|i| ray[i]).collect();
+            // What stands beside the ray blocks nothing.
+            let occupied = set(&[&occupied[..], &[0, 8, 66, 126]].concat());
+            let up = (0..ray.len()).position(is_blocked);
+            let down = (0..ray.len()).rev().position(is_blocked);
+            let reached = |free: Option<usize>| free.map_or(ray.len(), |f| f + 1);
+            let mut found = [0; 2];
+            found.insert_up(&set(&ray), &occupied);
+            assert_eq!(found, set(&ray[..reached(up)]));
+            assert_eq!(set(&ray).free_up(&occupied) as usize, up.unwrap_or(ray.len()));
+            let mut found = [0; 2];
+            found.insert_down(&set(&ray), &occupied);
+            assert_eq!(found, set(&ray[ray.len() - reached(down)..]));
+            assert_eq!(set(&ray).free_down(&occupied) as usize, down.unwrap_or(ray.len()));
         }
     }
 }

@@ -6,12 +6,13 @@ use super::graph::{Graph, NODE_LIMIT, bound_reach, specialise};
 use super::patterns::Patterns;
 use super::slice::{Slice, slice};
 use super::state::Code;
+use super::threats::Threats;
 use crate::compile::Entry;
 use crate::ids::{PlayerId, PosId};
 use crate::resolve::rules::{MaximalCaptures, PassTurn};
 use crate::vm::Start;
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Nodes in all graphs of a game; what is needed beyond stays with the machine.
 const NODE_BUDGET: usize = 1_500_000;
@@ -19,8 +20,6 @@ const NODE_BUDGET: usize = 1_500_000;
 const LEAST_LIMIT: usize = 256;
 /// No cache is made for more (code, position) pairs.
 const SLOT_LIMIT: usize = 1 << 22;
-/// Of larger games it isn't kept which pieces can never attack a square from where.
-const NEVER_LIMIT: usize = 1 << 18;
 
 /// Made when it is first needed.
 type Slot<T> = OnceLock<Box<T>>;
@@ -37,11 +36,10 @@ pub struct Cache<B> {
     drops: Vec<DropBlocks<B>>,
     /// For each player all moves by patterns; of no player if that is out of the question.
     patterns: Box<[OnceLock<Option<Patterns<B>>>]>,
-    /// For each (target, code) the words of a set: squares from which the piece is known never to attack the target.
-    never: Box<[AtomicU64]>,
-    codes: usize,
-    /// Words in a set of positions.
-    words: usize,
+    /// All positions.
+    pub everywhere: B,
+    /// What the slices that were looked at say.
+    pub threats: Threats<B>,
     nodes: AtomicUsize,
     /// For each code how many nodes a graph may have: less after each that had too many.
     limits: Box<[AtomicUsize]>,
@@ -49,6 +47,7 @@ pub struct Cache<B> {
 
 /// The moves of a piece of a player on a square.
 #[derive(Debug)]
+#[allow(clippy::large_enum_variant)] // They are boxed as a whole, and nearly all are graphs.
 pub enum Moves<B> {
     /// Specialised.
     Graph(Square<B>),
@@ -136,16 +135,14 @@ impl<B: Bits> Cache<B> {
             let kind = code.checked_sub(1).map(|c| c % tables.pieces);
             kind.map_or(0, |k| shared.program.pieces[k].drops.len())
         };
-        let words = B::empty(tables.positions).words().len();
-        let never = codes * tables.positions * words;
-        let never = if never > NEVER_LIMIT { 0 } else { never };
         let by_patterns = if is_told_by_patterns(shared) { tables.players } else { 0 };
+        let mut everywhere = B::empty(tables.positions);
+        (0..tables.positions).for_each(|p| everywhere.insert(PosId::from_index(p)));
         Cache {
+            everywhere,
             positions: tables.positions,
             patterns: (0..by_patterns).map(|_| OnceLock::new()).collect(),
-            never: (0..never).map(|_| AtomicU64::new(0)).collect(),
-            codes,
-            words,
+            threats: Threats::new(tables.positions, codes),
             moves: (0..slots).map(|_| OnceLock::new()).collect(),
             drops: (0..codes).map(|c| (0..drop_blocks(c)).map(|_| OnceLock::new()).collect()).collect(),
             nodes: AtomicUsize::new(0),
@@ -166,28 +163,8 @@ impl<B: Bits> Cache<B> {
     pub fn slice(&self, shared: &Shared, code: Code, pos: PosId, target: PosId) -> &Slice<B> {
         let Some(moves) = self.moves(shared, code, pos) else { return &Slice::Unknown };
         let slice = moves.slice(shared, target);
-        if matches!(slice, Slice::Never)
-            && let Some(words) = self.never_words(code, target)
-        {
-            words[pos.index() >> 6].fetch_or(1 << (pos.index() & 63), Ordering::Relaxed);
-        }
+        self.threats.learn(code, target, pos, slice);
         slice
-    }
-
-    /// Takes out of a set of pieces of one code those of which it is known that they never attack a target.
-    #[inline(always)]
-    pub fn remove_harmless(&self, code: Code, target: PosId, pieces: &mut B) {
-        if let Some(never) = self.never_words(code, target) {
-            for (w, n) in pieces.words_mut().iter_mut().zip(never) {
-                *w &= !n.load(Ordering::Relaxed);
-            }
-        }
-    }
-
-    #[inline(always)]
-    fn never_words(&self, code: Code, target: PosId) -> Option<&[AtomicU64]> {
-        let start = (target.index() * self.codes + usize::from(code)) * self.words;
-        self.never.get(start..start + self.words)
     }
 
     /// All moves of a player by patterns, if they can be told so.

@@ -15,6 +15,7 @@ use super::outcome::{Outcome, RuntimeError};
 use super::patterns::Places;
 use super::repeated::Repeated;
 use super::state::{Code, Codes, State, Undo};
+use super::tally::Tally;
 use crate::compile::{NO_POS, Program, Tables};
 use crate::ids::{PieceId, PlayerId, PosId};
 use crate::resolve::Rules;
@@ -101,6 +102,8 @@ pub struct Core<B> {
     pub(super) items: Items,
     /// Moves of a random game.
     pub(super) playout_buf: MoveBuf,
+    /// Moves of a random game, counted.
+    pub(super) tally: Tally,
     /// Runs ready to be used again.
     pub(super) runs: Vec<Run>,
     /// Where moves can be made, by patterns.
@@ -149,6 +152,7 @@ impl<B: Bits> Core<B> {
             buf: MoveBuf::default(),
             items: Items::default(),
             playout_buf: MoveBuf::default(),
+            tally: Tally::default(),
             runs: Vec::new(),
             places: Places::default(),
             seen: FxHashMap::default(),

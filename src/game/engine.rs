@@ -72,6 +72,8 @@ pub trait Engine: Debug + Send + Sync {
     fn trace(&mut self, start: Start, entry: Entry) -> Result<Trace, RuntimeError>;
     /// Appends the moves as far as they are sorted out.
     fn moves_at(&mut self, stage: Stage, buf: &mut MoveBuf) -> Result<(), RuntimeError>;
+    /// Appends the moves as they are found by their numbers; `false` if they are always listed.
+    fn moves_by_number(&mut self, stage: Stage, buf: &mut MoveBuf) -> Result<bool, RuntimeError>;
     /// The royal piece that a move leaves to be taken.
     fn danger(&mut self, mv: &Move) -> Result<Option<Danger>, RuntimeError>;
     /// The parts of the longest chain that begins with a move.
@@ -190,6 +192,9 @@ impl<B: Bits> Engine for Session<B> {
     }
     fn moves_at(&mut self, stage: Stage, buf: &mut MoveBuf) -> Result<(), RuntimeError> {
         self.core.moves_at(&self.cx, stage, buf)
+    }
+    fn moves_by_number(&mut self, stage: Stage, buf: &mut MoveBuf) -> Result<bool, RuntimeError> {
+        self.core.moves_by_number(&self.cx, stage, buf)
     }
     fn danger(&mut self, mv: &Move) -> Result<Option<Danger>, RuntimeError> {
         self.core.danger(&self.cx, mv)

@@ -16,6 +16,7 @@
 use super::bits::Bits;
 use super::movebuf::{Head, pack};
 use super::mv::Effect;
+use super::targets::Targets;
 use super::walk::{Walk, compress};
 use crate::compile::{Entry, NO_POS, Program, Test};
 use crate::ids::{MoveTypeId, PosId};
@@ -81,6 +82,17 @@ pub struct Part {
     pub root: u32,
 }
 
+/// What the moves of a graph change.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Changes {
+    /// Each is one piece going from one square to another and ends the turn.
+    Simple,
+    /// Each changes nothing but its two squares and ends the turn.
+    Local,
+    /// Some change more, or are part of a longer move.
+    Any,
+}
+
 /// The blocks of a piece type for one player and square.
 #[derive(Clone, Debug)]
 pub struct Graph<B> {
@@ -102,8 +114,12 @@ pub struct Graph<B> {
     pub reach: B,
     /// No two moves print the same, and none prints like a move from another square.
     pub is_clean: bool,
+    /// What its moves change.
+    pub changes: Changes,
     /// The same graph in larger steps, to be walked.
-    pub walk: Walk,
+    pub walk: Walk<B>,
+    /// Where the moves go as sets, if that can be told.
+    pub targets: Option<Targets<B>>,
 }
 
 /// No graph of complete moves has more nodes.
@@ -219,11 +235,15 @@ fn build<B: Bits>(
         added: added.into(),
         reach: B::empty(program.tables.positions),
         is_clean: true,
-        walk: Walk::default(),
+        changes: Changes::Any,
+        targets: None,
+        walk: Walk { steps: Box::default(), rays: Box::default(), parts: Box::default() },
     };
     graph.find_reach();
     graph.is_clean = graph.find_clean(&order);
-    graph.walk = compress(&graph);
+    graph.changes = graph.find_changes();
+    graph.walk = compress(&graph, program.tables.positions);
+    graph.targets = Targets::find(&graph, &program.tables);
     Some(graph)
 }
 
@@ -534,6 +554,16 @@ impl<B: Bits> Graph<B> {
                 _ => false,
             }
         })
+    }
+
+    fn find_changes(&self) -> Changes {
+        if self.is_collecting() || self.heads.iter().any(|h| h.is_partial() || !h.is_local()) {
+            Changes::Any
+        } else if self.heads.iter().all(|h| h.is_simple()) {
+            Changes::Simple
+        } else {
+            Changes::Local
+        }
     }
 
     fn find_reach(&mut self) {

@@ -7,6 +7,7 @@
 
 use super::bits::Bits;
 use super::core::{Core, Cx};
+use super::graph::Changes;
 use super::movebuf::Head;
 use super::outcome::RuntimeError;
 use super::slice::Slice;
@@ -39,6 +40,8 @@ pub(super) struct Guard<B> {
 pub(super) enum Verdict {
     Legal,
     Illegal,
+    /// Legal if it opens no line.
+    Pinned,
     Try,
 }
 
@@ -56,13 +59,85 @@ impl<B: Bits> Guard<B> {
         }
         // A drop leaves no square.
         let leaves = |set: &B| head.from != NO_POS && set.has(head.from);
-        if leaves(&self.royals) || leaves(&self.asked) || leaves(&self.lines) {
+        if leaves(&self.royals) || leaves(&self.asked) {
             return Verdict::Try;
         }
         match &self.resolve {
             Some(resolve) if !resolve.has(head.to) => Verdict::Illegal,
+            _ if leaves(&self.lines) => Verdict::Pinned,
             _ => Verdict::Legal,
         }
+    }
+
+    /// Whether nothing can be said in advance.
+    pub fn tries_all(&self) -> bool {
+        self.tries_all
+    }
+
+    /// In check: a move must go to one of these.
+    #[inline]
+    pub fn resolve(&self) -> Option<&B> {
+        self.resolve.as_ref()
+    }
+
+    /// A piece that attacks from there whatever stands between must be taken.
+    fn must_take(&mut self, pos: PosId) {
+        match &mut self.resolve {
+            Some(resolve) => {
+                let is_in = resolve.has(pos);
+                resolve.clear();
+                if is_in {
+                    resolve.insert(pos);
+                }
+            }
+            None => {
+                let mut resolve = self.royals.clone();
+                resolve.clear();
+                resolve.insert(pos);
+                self.resolve = Some(resolve);
+            }
+        }
+    }
+
+    /// Looks at a piece that attacks if a line is empty.
+    #[inline]
+    fn look_along(&mut self, line: &B, pos: PosId, occupied: &B) {
+        match line.common(occupied) {
+            0 => {
+                let mut ways = line.clone();
+                ways.insert(pos);
+                match &mut self.resolve {
+                    None => self.resolve = Some(ways),
+                    Some(resolve) => resolve.keep(&ways),
+                }
+            }
+            1 => self.lines.insert_common(line, occupied),
+            _ => {}
+        }
+    }
+
+    /// Whether a piece that is judged may not go wherever it could: in check, or since it is pinned.
+    #[inline]
+    pub fn limits(&self, from: PosId) -> bool {
+        self.resolve.is_some() || self.pins(from)
+    }
+
+    /// Whether a piece may open a line to a royal piece when it leaves the square.
+    #[inline]
+    pub fn pins(&self, from: PosId) -> bool {
+        self.lines.has(from)
+    }
+
+    /// Whether none of the moves of a piece needs to be tried: the squares that they go to decide (of one that is
+    /// pinned, see [`Core::pinned_ways`]).
+    #[inline]
+    pub fn judges(&self, from: PosId, kind: Changes, reach: &B) -> bool {
+        let is_told = match kind {
+            Changes::Simple => true,
+            Changes::Local => !self.makes_royals,
+            Changes::Any => false,
+        };
+        is_told && !self.royals.has(from) && !self.asked.has(from) && self.asked.is_disjoint(reach)
     }
 
     /// Whether a move is the plain movement of the only royal piece.
@@ -115,12 +190,20 @@ impl<B: Bits> Core<B> {
 
     fn look_at(&mut self, cx: &Cx<B>, target: PosId, guard: &mut Guard<B>) -> Result<(), RuntimeError> {
         for code in cx.codes.of(guard.by) {
-            let mut pieces = self.state.by_code[usize::from(code)].clone();
+            let pieces = &self.state.by_code[usize::from(code)];
             if pieces.is_empty() {
                 continue;
             }
-            cx.cache.remove_harmless(code, target, &mut pieces);
-            while let Some(pos) = pieces.pop() {
+            let mut sorted = cx.cache.threats.sort(code, target, pieces);
+            while let Some(pos) = sorted.always.pop() {
+                guard.must_take(pos);
+            }
+            while let Some(pos) = sorted.lines.pop() {
+                if let Some(line) = cx.cache.threats.line(target, pos) {
+                    guard.look_along(line, pos, &self.state.occupied);
+                }
+            }
+            while let Some(pos) = sorted.others.pop() {
                 self.look_at_piece(cx, code, pos, target, guard)?;
                 if guard.tries_all {
                     return Ok(());
@@ -130,7 +213,6 @@ impl<B: Bits> Core<B> {
         Ok(())
     }
 
-    #[inline]
     fn look_at_piece(
         &mut self,
         cx: &Cx<B>,
@@ -141,52 +223,77 @@ impl<B: Bits> Core<B> {
     ) -> Result<(), RuntimeError> {
         match cx.cache.slice(cx, code, pos, target) {
             Slice::Never => {}
-            Slice::Unknown => {
-                guard.tries_all = true;
-                return Ok(());
-            }
-            Slice::Empties(mask) => match mask.common(&self.state.occupied) {
-                0 => {
-                    let mut ways = mask.clone();
-                    ways.insert(pos);
-                    match &mut guard.resolve {
-                        None => guard.resolve = Some(ways),
-                        Some(resolve) => resolve.keep(&ways),
-                    }
-                }
-                1 => guard.lines.insert_common(mask, &self.state.occupied),
-                _ => {}
-            },
+            Slice::Unknown => guard.tries_all = true,
+            Slice::Empties(mask) => guard.look_along(mask, pos, &self.state.occupied),
             Slice::Graph { nodes, root, asked, is_wide } => {
                 let start = Start { player: guard.by, kind: cx.codes.kind(code), pos, is_drop: false };
                 self.depth += 1;
                 let attacked = self.walk_slice(cx, start, nodes, *root);
                 self.depth -= 1;
-                if *is_wide || attacked? {
-                    guard.tries_all = true;
-                    return Ok(());
-                }
+                guard.tries_all |= *is_wide || attacked?;
                 guard.asked.insert_all(asked);
             }
         }
         Ok(())
     }
 
+    /// Where a piece on a square of [`Guard::lines`] may go without opening one of them.
+    pub(super) fn pinned_ways(&self, cx: &Cx<B>, guard: &Guard<B>, from: PosId) -> B {
+        let mut ways = cx.cache.everywhere.clone();
+        let occupied = &self.state.occupied;
+        let mut look = |line: &B, pos: PosId| {
+            if line.has(from) && line.common(occupied) == 1 {
+                let mut line = line.clone();
+                line.insert(pos);
+                ways.keep(&line);
+            }
+        };
+        let mut royals = guard.royals.clone();
+        while let Some(target) = royals.pop() {
+            for code in cx.codes.of(guard.by) {
+                let mut sorted = cx.cache.threats.sort(code, target, &self.state.by_code[usize::from(code)]);
+                while let Some(pos) = sorted.lines.pop() {
+                    if let Some(line) = cx.cache.threats.line(target, pos) {
+                        look(line, pos);
+                    }
+                }
+                while let Some(pos) = sorted.others.pop() {
+                    if let Slice::Empties(mask) = cx.cache.slice(cx, code, pos, target) {
+                        look(mask, pos);
+                    }
+                }
+            }
+        }
+        ways
+    }
+
     /// Whether the only royal piece is safe after a plain step; `None` if that must be tried.
     pub(super) fn is_step_safe(&self, cx: &Cx<B>, guard: &Guard<B>, head: Head) -> Option<bool> {
+        let target = head.to;
         let mut occupied = self.state.occupied.clone();
         occupied.flip(head.from);
+        let mut taken = B::empty(cx.tables().positions);
+        taken.insert(target);
         for code in cx.codes.of(guard.by) {
-            let mut pieces = self.state.by_code[usize::from(code)].clone();
+            let pieces = &self.state.by_code[usize::from(code)];
             if pieces.is_empty() {
                 continue;
             }
-            cx.cache.remove_harmless(code, head.to, &mut pieces);
-            if pieces.has(head.to) {
-                pieces.flip(head.to);
+            let mut sorted = cx.cache.threats.sort(code, target, pieces);
+            sorted.always.remove_all(&taken);
+            if !sorted.always.is_empty() {
+                return Some(false);
             }
-            while let Some(pos) = pieces.pop() {
-                match cx.cache.slice(cx, code, pos, head.to) {
+            sorted.lines.remove_all(&taken);
+            while let Some(pos) = sorted.lines.pop() {
+                let line = cx.cache.threats.line(target, pos);
+                if line.is_some_and(|line| line.is_disjoint(&occupied)) {
+                    return Some(false);
+                }
+            }
+            sorted.others.remove_all(&taken);
+            while let Some(pos) = sorted.others.pop() {
+                match cx.cache.slice(cx, code, pos, target) {
                     Slice::Never => {}
                     Slice::Empties(mask) if mask.is_disjoint(&occupied) => return Some(false),
                     Slice::Empties(_) => {}

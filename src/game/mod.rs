@@ -28,9 +28,13 @@ pub mod save;
 pub mod setup;
 mod slice;
 pub(crate) mod state;
+mod tally;
+mod targets;
 pub mod text;
+mod threats;
 pub mod trace;
 mod walk;
+mod walking;
 
 use self::core::Shared;
 use self::engine::Engine;

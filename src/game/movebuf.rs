@@ -164,7 +164,7 @@ pub struct MoveBuf {
 }
 
 /// A height of a [`MoveBuf`].
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Default, Debug)]
 pub struct Mark {
     /// Number of moves.
     pub heads: usize,

@@ -4,12 +4,11 @@
 use super::bits::Bits;
 use super::cache::Moves;
 use super::core::{Core, Cx};
-use super::graph::{END, Graph, Node, push_effects};
+use super::graph::{Graph, push_effects};
 use super::movebuf::{Head, Mark, MoveBuf};
-use super::mv::{Continuation, Effect};
+use super::mv::Continuation;
 use super::outcome::RuntimeError;
 use super::state::Code;
-use super::walk::{Onto, Step};
 use crate::compile::{Entry, Test};
 use crate::ids::{MoveTypeId, PlayerId, PosId};
 use crate::resolve::rules::{MaximalCaptures, PassTurn};
@@ -156,7 +155,7 @@ impl<B: Bits> Core<B> {
             return Ok(());
         }
         if let Some(graph) = cx.cache.moves(cx, code, pos).and_then(Moves::graph) {
-            return self.walk_graph(cx, graph, filter, list);
+            return self.list_graph(cx, graph, filter, list);
         }
         let kind = cx.codes.kind(code);
         let start = Start { player: cx.codes.player(code), kind, pos, is_drop: false };
@@ -221,7 +220,7 @@ impl<B: Bits> Core<B> {
         squares.insert_all(&plan.always);
         while let Some(pos) = squares.pop() {
             match plan.graph(pos) {
-                Some(graph) => self.walk_graph(cx, graph, Filter::Any, list)?,
+                Some(graph) => self.list_graph(cx, graph, Filter::Any, list)?,
                 None => {
                     let (player, kind) = (cx.codes.player(code), cx.codes.kind(code));
                     self.run_block(cx, Start { player, kind, pos, is_drop: true }, entry, list)?;
@@ -233,7 +232,7 @@ impl<B: Bits> Core<B> {
 
     /// Collects the moves of a graph.
     #[inline]
-    fn walk_graph(
+    fn list_graph(
         &mut self,
         cx: &Cx<B>,
         graph: &Graph<B>,
@@ -241,159 +240,8 @@ impl<B: Bits> Core<B> {
         list: &mut List<'_>,
     ) -> Result<(), RuntimeError> {
         list.is_clean &= graph.is_clean;
-        let walk = &graph.walk;
-        let player = graph.start.player;
-        for &(move_type, root) in &walk.parts {
-            if !filter.lets_through(move_type) {
-                continue;
-            }
-            let mut at = root;
-            while at != END {
-                at = match walk.steps[at as usize] {
-                    Step::Ray { head, first, len, takes, next } => {
-                        let cells = &walk.cells[first as usize..first as usize + usize::from(len)];
-                        self.walk_ray(cx, player, head, cells, takes, list);
-                        u32::from(next)
-                    }
-                    Step::Leap { onto, head, next } => {
-                        if self.fits(cx, player, onto, head.to) {
-                            list.buf.heads.push(head);
-                        }
-                        u32::from(next)
-                    }
-                    Step::IfEmpty(pos, yes, no) => {
-                        if self.state.occupied.has(pos) {
-                            no
-                        } else {
-                            yes
-                        }
-                    }
-                    Step::IfFriend(pos, yes, no) => {
-                        if self.state.by_player[player.index()].has(pos) {
-                            yes
-                        } else {
-                            no
-                        }
-                    }
-                    Step::IfEnemy(pos, yes, no) => {
-                        if self.is_enemy_at(cx, player, pos) {
-                            yes
-                        } else {
-                            no
-                        }
-                    }
-                    Step::Node(node) => self.step(cx, graph, node, list)?,
-                };
-            }
-        }
+        self.walk_graph(cx, graph, filter, list.buf)?;
         list.check_size(|| cx.rules.pieces[graph.start.kind.index()].span)
-    }
-
-    /// A step of the rarer kinds; gives the next one.
-    fn step(
-        &mut self,
-        cx: &Cx<B>,
-        graph: &Graph<B>,
-        node: Node,
-        list: &mut List<'_>,
-    ) -> Result<u32, RuntimeError> {
-        let recycles = cx.rules.options.recycle_promotions;
-        Ok(match node {
-            Node::Ask { test, pos, yes, no } => {
-                if self.answer(cx, graph.start, test, pos)? {
-                    yes
-                } else {
-                    no
-                }
-            }
-            Node::Add { head, next } => {
-                let head = graph.heads[head as usize];
-                if !recycles || self.has_promotion(cx, graph, head) {
-                    list.buf.push(head, &graph.effects[head.range()]);
-                }
-                next
-            }
-            Node::Begin { next } => {
-                self.items.clear();
-                next
-            }
-            Node::Collect { first, len, next } => {
-                for &pending in &graph.pending[first as usize..first as usize + usize::from(len)] {
-                    self.items.add(pending);
-                }
-                next
-            }
-            Node::AddCollected { added, next } => {
-                let added = &graph.added[added as usize];
-                if !recycles || self.can_promote(cx, graph.start.player, added) {
-                    record(&self.items, added, list.buf);
-                }
-                if !added.more {
-                    self.items.clear_pending();
-                }
-                next
-            }
-            Node::End => END,
-        })
-    }
-
-    /// Moves along a line up to the first piece, and onto it if it may be taken.
-    #[inline]
-    fn walk_ray(
-        &self,
-        cx: &Cx<B>,
-        player: PlayerId,
-        head: Head,
-        cells: &[PosId],
-        takes: Onto,
-        list: &mut List<'_>,
-    ) {
-        for &to in cells {
-            if self.state.occupied.has(to) {
-                if self.fits(cx, player, takes, to) {
-                    list.buf.heads.push(head.onto(to));
-                }
-                return;
-            }
-            list.buf.heads.push(head.onto(to));
-        }
-    }
-
-    #[inline(always)]
-    fn fits(&self, cx: &Cx<B>, player: PlayerId, onto: Onto, pos: PosId) -> bool {
-        match onto {
-            Onto::Empty => !self.state.occupied.has(pos),
-            Onto::NotFriend => !self.state.by_player[player.index()].has(pos),
-            Onto::Enemy => self.is_enemy_at(cx, player, pos),
-            Onto::Nowhere => false,
-        }
-    }
-
-    /// Whether an enemy of the player stands there.
-    #[inline(always)]
-    fn is_enemy_at(&self, cx: &Cx<B>, player: PlayerId, pos: PosId) -> bool {
-        self.state.occupied.has(pos)
-            && !self.state.by_player[player.index()].has(pos)
-            && (!cx.has_neutral || self.is_owned_by_enemy(cx, player, pos))
-    }
-
-    fn is_owned_by_enemy(&self, cx: &Cx<B>, player: PlayerId, pos: PosId) -> bool {
-        self.piece_at(cx, pos).is_some_and(|(owner, _)| cx.tables().is_enemy(player, owner))
-    }
-
-    /// With "recycle promotions": the new piece is there to be taken.
-    pub(super) fn can_promote(&self, cx: &Cx<B>, player: PlayerId, added: &Added) -> bool {
-        added.promote.is_none_or(|kind| self.state.stock[usize::from(cx.codes.code(player, kind))] > 0)
-    }
-
-    /// With "recycle promotions": the new piece is there to be taken.
-    fn has_promotion(&self, cx: &Cx<B>, graph: &Graph<B>, head: Head) -> bool {
-        graph.effects(head).iter().all(|e| match *e {
-            Effect::Promote { piece, .. } => {
-                self.state.stock[usize::from(cx.codes.code(graph.start.player, piece))] > 0
-            }
-            _ => true,
-        })
     }
 
     fn run_block(

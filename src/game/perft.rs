@@ -11,6 +11,7 @@ use super::goals::Scope;
 use super::movebuf::{Mark, MoveBuf};
 use super::mv::Move;
 use super::outcome::RuntimeError;
+use super::trace::Stage;
 
 /// What is done with the moves of the last ply.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -49,6 +50,19 @@ impl<B: Bits> Core<B> {
         nodes
     }
 
+    /// The number of legal moves, if that can be told without a list.
+    fn count_legal(&mut self, cx: &Cx<B>) -> Result<Option<u64>, RuntimeError> {
+        if let Some((_, count)) = self.moves_by_patterns(cx) {
+            return Ok(Some(count));
+        }
+        self.refuel();
+        let mut tally = std::mem::take(&mut self.tally);
+        let is_counted = self.count_moves(cx, Stage::Safe, &mut tally);
+        let count = tally.total as u64;
+        self.tally = tally;
+        Ok(is_counted?.then_some(count))
+    }
+
     /// A loop with its own stack of levels: where every move is forced, a depth of millions is no
     /// more than a long line.
     fn count_sequences(&mut self, cx: &Cx<B>, depth: u32, leaves: Leaves) -> Result<u64, RuntimeError> {
@@ -63,7 +77,7 @@ impl<B: Bits> Core<B> {
                 nodes += 1;
             } else if !self.is_over_despite_moves(cx, Scope::Position)? {
                 let is_counted = left == 1 && leaves == Leaves::Counted;
-                if is_counted && let Some((_, count)) = self.moves_by_patterns(cx) {
+                if is_counted && let Some(count) = self.count_legal(cx)? {
                     nodes += count;
                 } else {
                     let mark = buf.mark();

@@ -4,7 +4,10 @@ use super::bits::Bits;
 use super::core::{Core, Cx};
 use super::goals::Scope;
 use super::movebuf::{Head, MoveBuf};
+use super::mv::Effect;
 use super::outcome::{Outcome, RuntimeError};
+use super::tally::Tally;
+use super::trace::Stage;
 use crate::resolve::rules::{MaximalCaptures, PassTurn};
 
 /// How moves are drawn.
@@ -12,8 +15,8 @@ use crate::resolve::rules::{MaximalCaptures, PassTurn};
 pub enum Drawing {
     /// From the list of all legal moves.
     Full,
-    /// From the moves before check is looked at; one that turns out to be illegal is dropped and
-    /// another one drawn. The legal moves are as likely as with [`Drawing::Full`], but the games of
+    /// From the moves before check is looked at; if the one drawn turns out to be illegal, another one is
+    /// drawn from those that are not. The legal moves are as likely as with [`Drawing::Full`], but the games of
     /// a seed are others. Where the rules need whole lists ("maximal captures") it is the same as that.
     Lazy,
 }
@@ -27,6 +30,16 @@ pub struct Playout {
     pub plies: u64,
     /// The lengths of all lists from which a move was drawn, added up.
     pub choices: u64,
+}
+
+/// What came of drawing a move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Drawn {
+    Made,
+    /// It was illegal.
+    Illegal,
+    /// There was none.
+    Nothing,
 }
 
 impl<B: Bits> Core<B> {
@@ -96,6 +109,13 @@ impl<B: Bits> Core<B> {
             self.make(cx, head, effects)?;
             return Ok(true);
         }
+        if let Some(drawn) = self.draw_by_number(cx, Stage::Safe, pick, choices)? {
+            let has_moved = drawn == Drawn::Made;
+            if !has_moved {
+                self.known.has_moves = Some(false);
+            }
+            return Ok(has_moved);
+        }
         self.legal(cx, buf)?;
         if buf.heads.is_empty() {
             return Ok(false);
@@ -118,6 +138,12 @@ impl<B: Bits> Core<B> {
         if cx.goals.royals.is_empty() {
             return self.draw_from_list(cx, pick, buf, choices);
         }
+        match self.draw_by_number(cx, Stage::Chosen, pick, choices)? {
+            Some(Drawn::Made) => return Ok(true),
+            // Whatever was illegal, the legal moves are as likely as each other now.
+            Some(Drawn::Illegal | Drawn::Nothing) => return self.draw_from_list(cx, pick, buf, choices),
+            None => {}
+        }
         let mark = buf.mark();
         self.pseudo_legal(cx, buf, mark)?;
         *choices += buf.heads.len() as u64;
@@ -131,21 +157,60 @@ impl<B: Bits> Core<B> {
         while !buf.heads.is_empty() {
             let i = pick(buf.heads.len());
             let head = buf.heads[i];
-            if self.make_if_legal(cx, head, buf)? {
+            if self.make_if_legal(cx, head, buf.effects(head))? {
                 return Ok(true);
             }
             buf.heads.swap_remove(i);
         }
         let may_pass = self.state.turn.chain.is_none() && options.pass_turn == PassTurn::Forced;
-        if may_pass && self.make_if_legal(cx, Head::pass(), buf)? {
+        if may_pass && self.make_if_legal(cx, Head::pass(), &[])? {
             return Ok(true);
         }
         self.known.has_moves = Some(false);
         Ok(false)
     }
 
-    fn make_if_legal(&mut self, cx: &Cx<B>, head: Head, buf: &MoveBuf) -> Result<bool, RuntimeError> {
-        self.make(cx, head, buf.effects(head))?;
+    /// Draws from moves that are counted and not listed; `None` if they must be listed.
+    fn draw_by_number(
+        &mut self,
+        cx: &Cx<B>,
+        stage: Stage,
+        pick: &mut dyn FnMut(usize) -> usize,
+        choices: &mut u64,
+    ) -> Result<Option<Drawn>, RuntimeError> {
+        let mut tally = std::mem::take(&mut self.tally);
+        let drawn = self.draw_from_tally(cx, stage, pick, choices, &mut tally);
+        self.tally = tally;
+        drawn
+    }
+
+    fn draw_from_tally(
+        &mut self,
+        cx: &Cx<B>,
+        stage: Stage,
+        pick: &mut dyn FnMut(usize) -> usize,
+        choices: &mut u64,
+        tally: &mut Tally,
+    ) -> Result<Option<Drawn>, RuntimeError> {
+        if !self.count_moves(cx, stage, tally)? {
+            return Ok(None);
+        }
+        let count = tally.total;
+        if count == 0 {
+            return Ok(Some(Drawn::Nothing));
+        }
+        let Some((head, effects)) = self.nth(cx, tally, pick(count))? else { return Ok(None) };
+        *choices += count as u64;
+        if stage == Stage::Chosen {
+            let is_legal = self.make_if_legal(cx, head, effects)?;
+            return Ok(Some(if is_legal { Drawn::Made } else { Drawn::Illegal }));
+        }
+        self.make(cx, head, effects)?;
+        Ok(Some(Drawn::Made))
+    }
+
+    fn make_if_legal(&mut self, cx: &Cx<B>, head: Head, effects: &[Effect]) -> Result<bool, RuntimeError> {
+        self.make(cx, head, effects)?;
         let next = self.acting(cx);
         if self.attacks_royal(cx, next)? {
             self.unmake(cx);

@@ -86,6 +86,15 @@ impl Position {
         Ok(buf.heads.iter().map(|&head| buf.to_move(head, &self.game.shared.codes)).collect())
     }
 
+    /// The same moves, counted and each found by its number, as random games do; `None` where they are listed. The
+    /// chosen ones may be in another order, and a pass that is always allowed is among them. To be compared with.
+    pub fn moves_by_number(&mut self, stage: Stage) -> Result<Option<Vec<Move>>, RuntimeError> {
+        let mut buf = MoveBuf::default();
+        let is_counted = self.engine.moves_by_number(stage, &mut buf)?;
+        let moves = buf.heads.iter().map(|&head| buf.to_move(head, &self.game.shared.codes));
+        Ok(is_counted.then(|| moves.collect()))
+    }
+
     /// The royal piece that a move of this position would leave to be taken.
     pub fn danger(&mut self, mv: &Move) -> Result<Option<Danger>, RuntimeError> {
         self.engine.danger(mv)

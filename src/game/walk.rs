@@ -32,10 +32,8 @@ pub enum Step {
     Ray {
         /// The move to the first square; the others differ in `to` alone.
         head: Head,
-        /// The first square, in [`Walk::cells`]; nearest first.
-        first: u32,
-        /// How many squares.
-        len: u8,
+        /// Its squares, in [`Walk::rays`].
+        ray: u16,
         /// What may be taken on the first square that is not empty.
         takes: Onto,
         /// Where it goes on.
@@ -58,33 +56,81 @@ pub enum Onto {
     Nowhere,
 }
 
+/// The squares of a line away from a piece.
+#[derive(Clone, Debug)]
+pub struct Ray<B> {
+    /// All of them.
+    pub squares: B,
+    /// The same, nearest first.
+    pub cells: Box<[PosId]>,
+    /// How their numbers follow each other.
+    pub way: Way,
+}
+
+/// How the numbers of the squares of a ray follow each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Way {
+    /// Each is higher than the one before.
+    Up,
+    /// Each is lower.
+    Down,
+    /// Neither: the board wraps around, or its squares are numbered in another order.
+    Other,
+}
+
+impl<B: Bits> Ray<B> {
+    /// A ray of these squares, nearest first.
+    pub fn new(cells: &[PosId], positions: usize) -> Ray<B> {
+        let mut squares = B::empty(positions);
+        cells.iter().for_each(|&pos| squares.insert(pos));
+        let way = match () {
+            () if cells.is_sorted_by(|a, b| a < b) => Way::Up,
+            () if cells.is_sorted_by(|a, b| a > b) => Way::Down,
+            () => Way::Other,
+        };
+        Ray { squares, cells: cells.into(), way }
+    }
+
+    /// How many squares come before the first occupied one.
+    #[inline(always)]
+    pub fn free(&self, occupied: &B) -> usize {
+        match self.way {
+            Way::Up => self.squares.free_up(occupied) as usize,
+            Way::Down => self.squares.free_down(occupied) as usize,
+            Way::Other => self.cells.iter().take_while(|&&pos| !occupied.has(pos)).count(),
+        }
+    }
+}
+
 /// A graph to be walked.
-#[derive(Clone, Debug, Default)]
-pub struct Walk {
+#[derive(Clone, Debug)]
+pub struct Walk<B> {
     /// The steps; the end first.
     pub steps: Box<[Step]>,
-    /// The squares of all rays.
-    pub cells: Box<[PosId]>,
+    /// The squares of the rays.
+    pub rays: Box<[Ray<B>]>,
     /// For each part its move type and where it begins.
     pub parts: Box<[(Option<MoveTypeId>, u32)]>,
 }
 
 /// Makes a walk of a graph.
-pub fn compress<B: Bits>(graph: &Graph<B>) -> Walk {
+pub fn compress<B: Bits>(graph: &Graph<B>, positions: usize) -> Walk<B> {
     let mut c = Compressor {
         graph,
+        positions,
         steps: vec![Step::Node(Node::End)],
-        cells: Vec::new(),
+        rays: Vec::new(),
         memo: FxHashMap::from_iter([(END, END)]),
     };
     let parts = graph.parts.iter().map(|part| (part.move_type, c.reach(part.root))).collect();
-    Walk { steps: c.steps.into(), cells: c.cells.into(), parts }
+    Walk { steps: c.steps.into(), rays: c.rays.into(), parts }
 }
 
 struct Compressor<'a, B> {
     graph: &'a Graph<B>,
+    positions: usize,
     steps: Vec<Step>,
-    cells: Vec<PosId>,
+    rays: Vec<Ray<B>>,
     memo: FxHashMap<u32, u32>,
 }
 
@@ -133,10 +179,9 @@ impl<B: Bits> Compressor<'_, B> {
         Some(match large {
             Large::Leap(onto, head) => Step::Leap { onto, head, next },
             Large::Ray { head, cells, takes } => {
-                let first = u32::try_from(self.cells.len()).ok()?;
-                let len = u8::try_from(cells.len()).ok()?;
-                self.cells.extend(cells);
-                Step::Ray { head, first, len, takes, next }
+                let ray = u16::try_from(self.rays.len()).ok()?;
+                self.rays.push(Ray::new(&cells, self.positions));
+                Step::Ray { head, ray, takes, next }
             }
         })
     }
@@ -185,7 +230,7 @@ impl<B: Bits> Compressor<'_, B> {
             let head = self.graph.heads[head as usize];
             let is_like_first = first.is_none_or(|f| f.then == head.then && f.from == head.from);
             let blocked = self.blocked(no, pos, head);
-            let fits = head.is_simple() && head.to == pos && is_like_first && cells.len() < 255;
+            let fits = head.is_simple() && head.to == pos && is_like_first;
             if !fits || exit.is_some_and(|e| e != blocked) {
                 break;
             }

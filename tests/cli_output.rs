@@ -2,6 +2,7 @@
 
 mod support;
 
+use resvg::tiny_skia::Pixmap;
 use std::process::Command;
 
 /// Standard output of a run that succeeds.
@@ -34,6 +35,22 @@ fn board_shows_pieces_stocks_and_the_turn() {
     assert_eq!(board["hash"].as_str().map(str::len), Some(16));
     board["hash"] = "a hash".into();
     support::golden("cli/board.json", &format!("{board:#}\n"));
+}
+
+#[test]
+fn a_png_shows_squares_discs_and_letters() {
+    let run =
+        Command::new(env!("CARGO_BIN_EXE_zrf")).args(["board", "chess", "--png"]).output().expect("zrf runs");
+    assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
+    let picture = Pixmap::decode_png(&run.stdout).expect("a PNG file");
+    let count =
+        |r, g, b| picture.pixels().iter().filter(|p| (p.red(), p.green(), p.blue()) == (r, g, b)).count();
+    // Two tints of squares, white and black discs.
+    for (r, g, b) in [(0xf0, 0xe6, 0xd2), (0xd9, 0xc7, 0xa3), (0xff, 0xff, 0xff), (0x30, 0x30, 0x30)] {
+        assert!(count(r, g, b) > 1000, "{r:x} {g:x} {b:x}");
+    }
+    // The letters of the white pieces.
+    assert!(count(0x20, 0x20, 0x20) > 100);
 }
 
 #[test]

@@ -4,8 +4,9 @@ use super::args::Json;
 use super::failure::Failure;
 use super::session::Session;
 use super::{json, position};
-use std::io::Write;
-use zrf::view::{svg, text, words};
+use std::io::{IsTerminal, Write};
+use zrf::game::Position;
+use zrf::view::{png, svg, text, words};
 
 /// Show the position
 #[derive(clap::Args, Debug)]
@@ -15,6 +16,9 @@ pub struct Args {
     /// Draw a picture in SVG
     #[arg(long, conflicts_with = "json")]
     svg: bool,
+    /// Draw a picture in PNG (to a file or another program, not to a terminal)
+    #[arg(long, conflicts_with_all = ["json", "svg"])]
+    png: bool,
 
     #[command(flatten)]
     output: Json,
@@ -29,6 +33,9 @@ pub fn run(args: Args, session: &mut Session) -> Result<(), Failure> {
         write!(session.out, "{}", svg::draw(position))?;
         return Ok(());
     }
+    if args.png {
+        return write_png(position, session);
+    }
     if args.output.json {
         writeln!(session.out, "{}", json::position(&setting.chosen, position, outcome.as_ref()))?;
         return Ok(());
@@ -42,5 +49,16 @@ pub fn run(args: Args, session: &mut Session) -> Result<(), Failure> {
     if let Some(outcome) = outcome {
         writeln!(session.out, "The game is over. {}", words::outcome(position.game().rules(), &outcome))?;
     }
+    Ok(())
+}
+
+fn write_png(position: &Position, session: &mut Session) -> Result<(), Failure> {
+    if std::io::stdout().is_terminal() {
+        return Err(Failure::input(
+            "a terminal cannot show a picture; write it to a file: --png > board.png",
+        ));
+    }
+    let bytes = png::draw(position).map_err(|e| Failure::tool(e.to_string()))?;
+    session.out.write_all(&bytes)?;
     Ok(())
 }

@@ -28,6 +28,10 @@ const PIECE_SIZE: f64 = 84.0;
 /// Pictures are shown so large that no side of a place is shorter, in pixels.
 const LEAST_SIDE: f64 = 30.0;
 
+/// How wide a letter of the text below the board is, as a part of the size of its font: rather too much, since the font
+/// is not known.
+const LETTER_WIDTH: f64 = 0.62;
+
 /// A place on the picture, in pixels of the rules file.
 #[derive(Clone, Copy)]
 struct Area {
@@ -105,7 +109,7 @@ impl<'p> Picture<'p> {
         let board = board.unwrap_or(Area { left: 0.0, top: 0.0, right: 400.0, bottom: 0.0 });
         let place = self.shown().map(|(_, area)| area.shorter_side()).reduce(f64::min).unwrap_or(40.0);
         let (margin, line) = (place * 0.25, place * 0.4);
-        let lines = self.lines();
+        let lines = self.lines((board.width() / (line * LETTER_WIDTH)) as usize);
         let width = board.width() + 2.0 * margin;
         let height = board.height() + 2.0 * margin + line * 1.4 * lines.len() as f64;
         let scale = (LEAST_SIDE / place).max(1.0);
@@ -127,12 +131,7 @@ impl<'p> Picture<'p> {
         }
         for (i, text) in lines.iter().enumerate() {
             let y = board.bottom + margin + line * 1.4 * (i as f64 + 0.8);
-            writeln!(
-                out,
-                r#"<text x="{}" y="{y:.1}" font-size="{line:.1}">{}</text>"#,
-                board.left,
-                escape(text)
-            )?;
+            text.write(out, board.left, y, line)?;
         }
         writeln!(out, "</svg>")
     }
@@ -194,16 +193,67 @@ impl<'p> Picture<'p> {
         )
     }
 
-    /// What stands below the board.
-    fn lines(&self) -> Vec<String> {
-        let Below { stocks, legend, turn } = below(self.position, &self.symbols);
+    /// What stands below the board, in lines of so many letters where words allow it.
+    fn lines(&self, letters: usize) -> Vec<Line> {
+        let Below { stocks, signs, turn, .. } = below(self.position, &self.symbols);
         let hidden = (0..self.areas.len()).map(PosId::from_index).filter_map(|pos| {
             let piece = self.position.piece_at(pos).filter(|_| self.areas[pos.index()].is_none())?;
             let (owner, kind) = (self.rules.player_name(piece.player), self.rules.piece_name(piece.kind));
             Some(format!("{}: {owner} {kind}", self.rules.pos_name(pos)))
         });
-        hidden.chain(stocks).chain([legend, turn]).filter(|line| !line.is_empty()).collect()
+        let text = |text: String| Line { owner: None, text };
+        let owners = self
+            .rules
+            .players
+            .keys()
+            .enumerate()
+            .map(|(i, name)| Line { owner: Some(PlayerId::from_index(i)), text: name.to_string() });
+        let mut lines: Vec<Line> = hidden.chain(stocks).map(text).collect();
+        lines.extend(owners);
+        lines.extend(wrapped(&signs, letters).into_iter().chain([turn]).map(text));
+        lines
     }
+}
+
+/// A line below the board.
+struct Line {
+    /// It names this player: a disc like those of its pieces stands before it.
+    owner: Option<PlayerId>,
+    text: String,
+}
+
+impl Line {
+    fn write(&self, out: &mut String, left: f64, y: f64, size: f64) -> fmt::Result {
+        let mut x = left;
+        if let Some(player) = self.owner {
+            // As large as a capital.
+            let r = size * 0.35;
+            let (disc, _) = color(player);
+            writeln!(
+                out,
+                r##"<circle cx="{:.1}" cy="{:.1}" r="{r:.1}" fill="{disc}" stroke="#202020"/>"##,
+                x + r,
+                y - r,
+            )?;
+            x += 3.0 * r;
+        }
+        writeln!(out, r#"<text x="{x:.1}" y="{y:.1}" font-size="{size:.1}">{}</text>"#, escape(&self.text))
+    }
+}
+
+/// Parts set one behind the other, in lines of so many letters; a part that is longer has a line of its own.
+fn wrapped(parts: &[String], letters: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for part in parts {
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + 2 + part.chars().count() <= letters => {
+                line.push_str(", ");
+                line.push_str(part);
+            }
+            _ => lines.push(part.clone()),
+        }
+    }
+    lines
 }
 
 fn color(player: PlayerId) -> (&'static str, &'static str) {

@@ -34,13 +34,13 @@ pub fn draw(position: &Position, style: Style) -> String {
     let last = if style.marks_last { position.last_move() } else { (None, None) };
     let mark = |pos| (last.0 == Some(pos) || last.1 == Some(pos)).then_some(':');
     let mut out = marked_board(rules, &symbols, &|pos| position.piece_at(pos), style, &mark);
-    let Below { stocks, legend, turn } = below(position, &symbols);
+    let Below { stocks, owners, signs, turn } = below(position, &symbols);
     if !stocks.is_empty() {
         out.push('\n');
     }
     stocks.iter().for_each(|stock| line(&mut out, stock));
     out.push('\n');
-    line(&mut out, &legend);
+    line(&mut out, &[owners, signs].concat().join(", "));
     line(&mut out, &turn);
     out
 }
@@ -49,8 +49,10 @@ pub fn draw(position: &Position, style: Style) -> String {
 pub(super) struct Below {
     /// What each player can drop, of those that can drop something.
     pub stocks: Vec<String>,
-    /// What the signs mean.
-    pub legend: String,
+    /// What tells the players apart.
+    pub owners: Vec<String>,
+    /// What the signs of the piece types mean.
+    pub signs: Vec<String>,
     /// Whose turn it is.
     pub turn: String,
 }
@@ -74,7 +76,13 @@ pub(super) fn below(position: &Position, symbols: &Symbols) -> Below {
             stocks.push(format!("{name} can drop: {}", held.join(", ")));
         }
     }
-    Below { stocks, legend: legend(rules, symbols, &kinds), turn: turn(position) }
+    let signs = kinds.iter().map(|&kind| format!("{} {}", symbols.of_kind(kind), rules.piece_name(kind)));
+    Below {
+        stocks,
+        owners: owners(rules, symbols, kinds.first()),
+        signs: signs.collect(),
+        turn: turn(position),
+    }
 }
 
 /// The pictures of the board, and the pieces that are on none of them.
@@ -193,24 +201,25 @@ fn widest(rules: &Rules, symbols: &Symbols, piece_at: &dyn Fn(PosId) -> Option<P
     widths.max().unwrap_or(1).max(1)
 }
 
-fn legend(rules: &Rules, symbols: &Symbols, kinds: &BTreeSet<PieceId>) -> String {
-    let mut parts: Vec<String> = Vec::new();
+/// How the signs of the players differ; `example` is a type on the board.
+fn owners(rules: &Rules, symbols: &Symbols, example: Option<&PieceId>) -> Vec<String> {
     let mut names = players(rules);
     match (names.next(), names.next()) {
-        (Some((first, _)), _) if symbols.owner_prefix(first).is_some() => {
-            parts.extend(players(rules).map(|(player, name)| {
-                format!("{} {name}", symbols.owner_prefix(player).unwrap_or_default())
-            }));
-        }
+        (Some((first, _)), _) if symbols.owner_prefix(first).is_some() => players(rules)
+            .map(|(player, name)| format!("{} {name}", symbols.owner_prefix(player).unwrap_or_default()))
+            .collect(),
         (Some((white, first)), Some((black, second))) if symbols.is_drawn() => {
-            let kind = kinds.first().copied().unwrap_or(PieceId(0));
-            parts.push(format!("{} {first}, {} {second}", symbols.of(white, kind), symbols.of(black, kind)));
+            let kind = example.copied().unwrap_or(PieceId(0));
+            vec![
+                format!("{} {first}", symbols.of(white, kind)),
+                format!("{} {second}", symbols.of(black, kind)),
+            ]
         }
-        (Some((_, first)), Some((_, second))) => parts.push(format!("CAPITALS {first}, small {second}")),
-        _ => {}
+        (Some((_, first)), Some((_, second))) => {
+            vec![format!("CAPITALS {first}"), format!("small {second}")]
+        }
+        _ => Vec::new(),
     }
-    parts.extend(kinds.iter().map(|&kind| format!("{} {}", symbols.of_kind(kind), rules.piece_name(kind))));
-    parts.join(", ")
 }
 
 fn turn(position: &Position) -> String {

@@ -6,6 +6,7 @@ use super::graph::{Graph, NODE_LIMIT, bound_reach, specialise};
 use super::patterns::Patterns;
 use super::slice::{Slice, slice};
 use super::state::Code;
+use super::tally::Uncounted;
 use super::threats::Threats;
 use crate::compile::Entry;
 use crate::ids::{PlayerId, PosId};
@@ -38,6 +39,8 @@ pub struct Cache<B> {
     patterns: Box<[OnceLock<Option<Patterns<B>>>]>,
     /// All positions.
     pub everywhere: B,
+    /// Pieces whose moves are always listed.
+    pub uncounted: Uncounted,
     /// What the slices that were looked at say.
     pub threats: Threats<B>,
     nodes: AtomicUsize,
@@ -136,10 +139,12 @@ impl<B: Bits> Cache<B> {
             kind.map_or(0, |k| shared.program.pieces[k].drops.len())
         };
         let by_patterns = if is_told_by_patterns(shared) { tables.players } else { 0 };
+        let words = B::empty(tables.positions).words().len();
         let mut everywhere = B::empty(tables.positions);
         (0..tables.positions).for_each(|p| everywhere.insert(PosId::from_index(p)));
         Cache {
             everywhere,
+            uncounted: Uncounted::new(tables.players, codes * words),
             positions: tables.positions,
             patterns: (0..by_patterns).map(|_| OnceLock::new()).collect(),
             threats: Threats::new(tables.positions, codes),

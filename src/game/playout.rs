@@ -32,6 +32,9 @@ pub struct Playout {
     pub choices: u64,
 }
 
+/// So often another move is drawn in place of an illegal one before the legal ones are counted.
+const DRAWS: usize = 3;
+
 /// What came of drawing a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Drawn {
@@ -199,14 +202,35 @@ impl<B: Bits> Core<B> {
         if count == 0 {
             return Ok(Some(Drawn::Nothing));
         }
-        let Some((head, effects)) = self.nth(cx, tally, pick(count))? else { return Ok(None) };
         *choices += count as u64;
-        if stage == Stage::Chosen {
-            let is_legal = self.make_if_legal(cx, head, effects)?;
-            return Ok(Some(if is_legal { Drawn::Made } else { Drawn::Illegal }));
+        let Some((head, effects)) = self.nth(cx, tally, pick(count))? else { return Ok(None) };
+        if stage == Stage::Safe {
+            self.make(cx, head, effects)?;
+            return Ok(Some(Drawn::Made));
         }
-        self.make(cx, head, effects)?;
-        Ok(Some(Drawn::Made))
+        if self.make_if_legal(cx, head, effects)? {
+            return Ok(Some(Drawn::Made));
+        }
+        self.draw_again(cx, pick, tally)
+    }
+
+    /// After an illegal move: draws from the same moves again, a few times. In check there is little hope in that.
+    fn draw_again(
+        &mut self,
+        cx: &Cx<B>,
+        pick: &mut dyn FnMut(usize) -> usize,
+        tally: &mut Tally,
+    ) -> Result<Option<Drawn>, RuntimeError> {
+        let enemy = self.next_acting(cx);
+        if !self.attacks_royal(cx, enemy)? {
+            for _ in 0..DRAWS {
+                let Some((head, effects)) = self.nth(cx, tally, pick(tally.total))? else { break };
+                if self.make_if_legal(cx, head, effects)? {
+                    return Ok(Some(Drawn::Made));
+                }
+            }
+        }
+        Ok(Some(Drawn::Illegal))
     }
 
     fn make_if_legal(&mut self, cx: &Cx<B>, head: Head, effects: &[Effect]) -> Result<bool, RuntimeError> {

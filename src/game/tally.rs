@@ -18,6 +18,7 @@ use super::trace::Stage;
 use super::walking::Nth;
 use crate::ids::{PlayerId, PosId};
 use crate::resolve::rules::{MaximalCaptures, PassTurn};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// The moves of a position, counted.
 #[derive(Clone, Debug, Default)]
@@ -31,6 +32,49 @@ pub(super) struct Tally {
     passes: bool,
     /// The numbers are those of the list; otherwise the moves of a piece may be in another order.
     is_ordered: bool,
+}
+
+/// Pieces on squares where their moves cannot be counted, as far as they have been met: while one of them stands
+/// there, counting isn't begun.
+#[derive(Debug)]
+pub struct Uncounted {
+    /// For each player whether there are any.
+    any: Box<[AtomicBool]>,
+    /// For each code the words of a set of squares.
+    sets: Box<[AtomicU64]>,
+}
+
+impl Uncounted {
+    /// For so many players, and so many words in the sets of all codes.
+    pub fn new(players: usize, words: usize) -> Uncounted {
+        Uncounted {
+            any: (0..players).map(|_| AtomicBool::new(false)).collect(),
+            sets: (0..words).map(|_| AtomicU64::new(0)).collect(),
+        }
+    }
+}
+
+impl<B: Bits> Core<B> {
+    /// Whether a piece of the player stands where its moves cannot be counted.
+    #[inline]
+    fn has_uncounted(&self, cx: &Cx<B>, player: PlayerId) -> bool {
+        let uncounted = &cx.cache.uncounted;
+        uncounted.any[player.index()].load(Ordering::Relaxed)
+            && cx.codes.of(player).any(|code| {
+                let pieces = self.state.by_code[usize::from(code)].words();
+                let known = &uncounted.sets[usize::from(code) * pieces.len()..];
+                pieces.iter().zip(known).any(|(w, k)| w & k.load(Ordering::Relaxed) != 0)
+            })
+    }
+
+    /// Remembers that the moves of the piece on a square cannot be counted.
+    fn note_uncounted(&self, cx: &Cx<B>, player: PlayerId, pos: PosId) {
+        let uncounted = &cx.cache.uncounted;
+        let words = self.state.occupied.words().len();
+        let word = usize::from(self.state.cells[pos.index()]) * words + (pos.index() >> 6);
+        uncounted.sets[word].fetch_or(1 << (pos.index() & 63), Ordering::Relaxed);
+        uncounted.any[player.index()].store(true, Ordering::Relaxed);
+    }
 }
 
 /// Moves that follow each other.
@@ -97,6 +141,9 @@ impl<B: Bits> Core<B> {
         }
         tally.is_ordered = stage == Stage::Safe;
         let (acting, filter) = (self.acting(cx), self.turn_filter(cx));
+        if self.has_uncounted(cx, acting) {
+            return Ok(false);
+        }
         let guard = match stage {
             Stage::Safe if !cx.goals.royals.is_empty() => Some(self.guard(cx)?),
             _ => None,
@@ -135,7 +182,10 @@ impl<B: Bits> Core<B> {
         let mut pieces = self.state.by_player[acting.index()].clone();
         while let Some(pos) = pieces.pop() {
             let code = self.state.cells[pos.index()];
-            let Some(graph) = cx.cache.moves(cx, code, pos).and_then(Moves::graph) else { return Ok(false) };
+            let Some(graph) = cx.cache.moves(cx, code, pos).and_then(Moves::graph) else {
+                self.note_uncounted(cx, acting, pos);
+                return Ok(false);
+            };
             match &graph.targets {
                 Some(targets) if guard.is_none_or(|g| g.judges(pos, targets.changes, &targets.reach)) => {
                     if filter.lets_through(targets.move_type) {
@@ -151,7 +201,10 @@ impl<B: Bits> Core<B> {
                         tally.push((squares.len() * targets.weight) as usize, source);
                     }
                 }
-                _ if !graph.is_clean => return Ok(false),
+                _ if !graph.is_clean => {
+                    self.note_uncounted(cx, acting, pos);
+                    return Ok(false);
+                }
                 _ => {
                     let is_judged = |g: &&Guard<B>| g.judges(pos, graph.changes, &graph.reach);
                     let guard = guard.filter(|g| !is_judged(g) || g.limits(pos));

@@ -4,11 +4,11 @@ use crate::ast::{self, File};
 use crate::diagnostics::Diagnostic;
 use crate::game::Game;
 use crate::loader::SourceLoader;
+use crate::names::IndexMap;
 use crate::resolve::variants::{self, Found, VariantError, VariantInfo};
 use crate::resolve::{Rules, resolve, settle};
 use crate::source::SourceMap;
 use crate::syntax::{Limits, MacroInfo, parse};
-use indexmap::IndexMap;
 use smol_str::SmolStr;
 
 /// A rules file that was read, expanded and lowered.

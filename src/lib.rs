@@ -93,6 +93,7 @@ pub mod game;
 pub mod ids;
 pub mod lint;
 pub mod loader;
+mod names;
 pub mod resolve;
 pub mod search;
 pub mod source;

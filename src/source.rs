@@ -4,7 +4,7 @@ mod decode;
 
 pub use decode::{decode, encode_like};
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// Identifies one source text in a [`SourceMap`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -43,8 +43,14 @@ pub struct Source {
     pub name: String,
     /// The decoded text. Line ends are as in the file.
     pub text: Arc<str>,
-    /// Byte offset of the start of each line.
-    pub line_starts: Vec<u32>,
+    line_starts: OnceLock<Vec<u32>>,
+}
+
+impl Source {
+    /// Byte offset of the start of each line; found when first asked for.
+    pub fn line_starts(&self) -> &[u32] {
+        self.line_starts.get_or_init(|| [0].into_iter().chain(line_starts_after(&self.text)).collect())
+    }
 }
 
 /// All the texts that were read for one rules file.
@@ -66,10 +72,7 @@ impl SourceMap {
     /// Adds a decoded text of less than 4 GiB.
     pub fn add(&mut self, name: impl Into<String>, text: impl Into<Arc<str>>) -> SourceId {
         let id = SourceId(u32::try_from(self.sources.len()).expect("fewer than 2^32 sources"));
-        let text: Arc<str> = text.into();
-        let mut line_starts = vec![0];
-        line_starts.extend(line_starts_after(&text));
-        self.sources.push(Source { name: name.into(), text, line_starts });
+        self.sources.push(Source { name: name.into(), text: text.into(), line_starts: OnceLock::new() });
         id
     }
 
@@ -100,8 +103,9 @@ impl SourceMap {
 
     fn at(&self, source: SourceId, byte: u32) -> LineCol {
         let source = self.get(source);
-        let line = source.line_starts.partition_point(|&s| s <= byte).max(1);
-        let start = source.line_starts[line - 1] as usize;
+        let line_starts = source.line_starts();
+        let line = line_starts.partition_point(|&s| s <= byte).max(1);
+        let start = line_starts[line - 1] as usize;
         let column = source.text.get(start..byte as usize).map_or(0, |t| t.chars().count());
         LineCol { line: line as u32, column: column as u32 + 1 }
     }

@@ -18,7 +18,7 @@ fn formatted(text: &str) -> String {
 /// The files as they are, and formatted; broken ones are left out.
 fn texts(files: Vec<PathBuf>) -> impl Iterator<Item = (PathBuf, String, String)> {
     files.into_iter().filter_map(|path| {
-        let text = decode(&std::fs::read(&path).unwrap());
+        let text = decode(&std::fs::read(&path).unwrap()).into_owned();
         let new = format(&text).ok()?;
         Some((path, text, new))
     })
@@ -103,7 +103,7 @@ fn spaces_within_lines_do_not_matter() {
     let mut files = support::shipped_files();
     files.extend(library_files());
     for path in files {
-        let text = decode(&std::fs::read(&path).unwrap());
+        let text = decode(&std::fs::read(&path).unwrap()).into_owned();
         let other = respaced(&text);
         assert_ne!(other, text);
         pretty_assertions::assert_str_eq!(formatted(&other), text, "{}", path.display());
@@ -115,7 +115,7 @@ fn what_is_shipped_is_formatted() {
     let mut files = support::shipped_files();
     files.extend(library_files());
     for path in files {
-        let text = decode(&std::fs::read(&path).unwrap());
+        let text = decode(&std::fs::read(&path).unwrap()).into_owned();
         pretty_assertions::assert_str_eq!(formatted(&text), text, "{} (zrf fmt mends it)", path.display());
     }
 }

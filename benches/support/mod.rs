@@ -39,9 +39,19 @@ impl Bench {
         if self.is_test { small } else { full }
     }
 
+    /// Whether figures are to be printed.
+    pub fn is_measuring(&self) -> bool {
+        !self.is_test
+    }
+
+    /// Whether figures of this name are asked for.
+    pub fn is_wanted(&self, name: &str) -> bool {
+        self.filter.as_ref().is_none_or(|filter| name.contains(filter.as_str()))
+    }
+
     /// Measures a piece of work, which gives how much it has done, and prints how much that is a second.
     pub fn rate(&self, name: &str, unit: &str, mut work: impl FnMut() -> u64) {
-        if self.filter.as_ref().is_some_and(|filter| !name.contains(filter)) {
+        if !self.is_wanted(name) {
             return;
         }
         work();

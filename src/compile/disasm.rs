@@ -3,9 +3,9 @@
 use super::op::{At, Kind, Op, Owner, Test, Then};
 use super::{Entry, Program};
 use crate::ids::{AttrId, FlagId, MoveTypeId, PieceId, PosFlagId};
+use crate::names::IndexSet;
 use crate::resolve::Rules;
 use crate::source::{SourceMap, Span};
-use indexmap::IndexSet;
 use smol_str::SmolStr;
 use std::collections::{BTreeSet, HashSet};
 use std::fmt::{self, Write};
@@ -66,7 +66,7 @@ impl<'a> Lister<'a> {
         let mut starts: BTreeSet<usize> = entries.map(|entry| entry.addr.index()).collect();
         starts.extend(program.subroutines.iter().map(|(addr, _)| addr.index()));
         starts.insert(program.code.len());
-        Lister { rules, program, sources, out, starts, listed: HashSet::new(), called: IndexSet::new() }
+        Lister { rules, program, sources, out, starts, listed: HashSet::new(), called: IndexSet::default() }
     }
 
     fn block(&mut self, what: &str, entry: &Entry) -> fmt::Result {
@@ -119,7 +119,7 @@ impl<'a> Lister<'a> {
 
     fn source_line(&mut self, span: Span, line: u32) -> fmt::Result {
         let source = self.sources.get(span.source);
-        let start = source.line_starts.get(line as usize - 1).map_or(0, |&start| start as usize);
+        let start = source.line_starts().get(line as usize - 1).map_or(0, |&start| start as usize);
         let text = source.text.get(start..).unwrap_or_default().lines().next().unwrap_or_default();
         let text: String = text.trim().chars().take(LONGEST_LINE).collect();
         writeln!(self.out, "  ; {}:{line}: {text}", source.name)

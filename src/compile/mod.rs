@@ -15,9 +15,9 @@ pub use tables::{NO_POS, Tables};
 
 use crate::diagnostics::Diagnostic;
 use crate::ids::{Addr, MoveTypeId};
+use crate::names::IndexSet;
 use crate::resolve::Rules;
 use crate::source::Span;
-use indexmap::IndexSet;
 use smol_str::SmolStr;
 
 /// The compiled blocks and goals of one variant.

@@ -40,7 +40,7 @@ impl AllowComments {
         let mut above: (u32, Vec<String>) = (0, Vec::new());
         for comment in &lexed.comments {
             let line = sources.line_col(comment.span(id)).line;
-            let start = sources.get(id).line_starts[line as usize - 1] as usize;
+            let start = sources.get(id).line_starts()[line as usize - 1] as usize;
             let codes = codes(comment.text(text));
             if !text[start..comment.start as usize].trim().is_empty() {
                 self.lines.entry((id, line)).or_default().extend(codes);

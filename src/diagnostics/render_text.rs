@@ -141,9 +141,9 @@ fn excerpt(span: Span, sources: &SourceMap) -> String {
 /// The bytes of the line that holds this byte, without its end.
 fn line_of(at: u32, source: SourceId, sources: &SourceMap) -> Range<usize> {
     let source = sources.get(source);
-    let number = source.line_starts.partition_point(|&start| start <= at).max(1);
-    let start = source.line_starts[number - 1] as usize;
-    let end = source.line_starts.get(number).map_or(source.text.len(), |&next| next as usize);
+    let number = source.line_starts().partition_point(|&start| start <= at).max(1);
+    let start = source.line_starts()[number - 1] as usize;
+    let end = source.line_starts().get(number).map_or(source.text.len(), |&next| next as usize);
     start..start + source.text[start..end].trim_end_matches(['\n', '\r']).len()
 }
 

@@ -1,8 +1,8 @@
 //! What the rules found, over all variants of a file.
 
 use crate::diagnostics::{Code, Diagnostic};
+use crate::names::IndexMap;
 use crate::source::Span;
-use indexmap::IndexMap;
 use rustc_hash::FxHashMap;
 
 /// The verdicts about places of a file.

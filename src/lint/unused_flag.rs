@@ -6,7 +6,7 @@ use super::walk::{Node, walk};
 use crate::ast::block::{CondKind, InstrKind, Name};
 use crate::diagnostics::codes::lint::{FLAG_NEVER_SET, FLAG_NEVER_TESTED};
 use crate::diagnostics::{Code, Diagnostic, did_you_mean};
-use indexmap::IndexMap;
+use crate::names::IndexMap;
 use smol_str::SmolStr;
 
 /// Where flags of one kind are first set and tested.

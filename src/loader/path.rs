@@ -19,7 +19,10 @@ pub(super) fn folder(name: &str) -> &str {
 
 /// Whether two names are the same but for upper and lower case.
 pub(super) fn same_but_for_case(a: &str, b: &str) -> bool {
-    a == b || a.chars().flat_map(char::to_lowercase).eq(b.chars().flat_map(char::to_lowercase))
+    if a.is_ascii() && b.is_ascii() {
+        return a.eq_ignore_ascii_case(b);
+    }
+    a.chars().flat_map(char::to_lowercase).eq(b.chars().flat_map(char::to_lowercase))
 }
 
 /// `path` seen from `folder`, with `..` worked out: a key for tables of names. `None` if it leads out of the root.

@@ -5,7 +5,7 @@ use super::players;
 use super::report::Report;
 use super::rules::{GoalLine, Player};
 use crate::diagnostics::codes::resolve as codes;
-use indexmap::IndexMap;
+use crate::names::IndexMap;
 use smol_str::SmolStr;
 
 pub(super) fn goals(

@@ -10,7 +10,7 @@ use crate::ast::piece::MoveItem;
 use crate::deep::deep;
 use crate::diagnostics::codes::resolve as codes;
 use crate::ids::MoveTypeId;
-use indexmap::{IndexMap, IndexSet};
+use crate::names::{IndexMap, IndexSet};
 use rustc_hash::FxHashSet;
 use smol_str::SmolStr;
 use std::sync::Arc;
@@ -27,7 +27,7 @@ pub(super) fn move_types(
     players: &IndexMap<SmolStr, Player>,
     report: &mut Report,
 ) -> IndexSet<SmolStr> {
-    let mut seen = Seen { types: IndexSet::new(), visited: FxHashSet::default(), overlay };
+    let mut seen = Seen { types: IndexSet::default(), visited: FxHashSet::default(), overlay };
     for name in overlay.priorities.iter().flat_map(|p| p.names.iter().rev()) {
         seen.add(&name.text);
     }
@@ -112,7 +112,7 @@ impl Seen<'_> {
 
 /// All attributes, pieces and their attributes taken from the last to the first.
 pub(super) fn attributes(overlay: &Overlay<'_>, report: &mut Report) -> IndexSet<SmolStr> {
-    let mut names = IndexSet::new();
+    let mut names = IndexSet::default();
     for piece in overlay.pieces.values().rev() {
         for (name, _) in piece.attributes.iter().rev() {
             if names.len() < MAX_ATTRIBUTES || names.contains(&name.text) {

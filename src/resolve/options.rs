@@ -8,9 +8,9 @@ use crate::ast::place::Word;
 use crate::diagnostics::codes::resolve as codes;
 use crate::diagnostics::did_you_mean;
 use crate::ids::PieceId;
+use crate::names::IndexMap;
 use crate::syntax::dialect;
 use crate::syntax::keyword::{self, Category};
-use indexmap::IndexMap;
 use smol_str::SmolStr;
 
 pub(super) fn options(

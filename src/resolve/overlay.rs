@@ -7,7 +7,7 @@ use crate::ast::file::{
 };
 use crate::ast::piece::PieceDef;
 use crate::ast::place::{Place, Text};
-use indexmap::IndexMap;
+use crate::names::IndexMap;
 use std::sync::Arc;
 
 /// The sections of a variant laid over those of its game; of a game, its own.

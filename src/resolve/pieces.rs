@@ -8,7 +8,7 @@ use crate::ast::piece::{MoveItem, PieceDef};
 use crate::ast::place::Text;
 use crate::diagnostics::codes::resolve as codes;
 use crate::ids::{AttrId, PlayerId};
-use indexmap::{IndexMap, IndexSet};
+use crate::names::{IndexMap, IndexSet};
 use smol_str::SmolStr;
 
 /// Piece types at most.

@@ -9,7 +9,7 @@ use crate::ast::place::Word;
 use crate::diagnostics::Diagnostic;
 use crate::diagnostics::codes::resolve as codes;
 use crate::ids::PlayerId;
-use indexmap::{IndexMap, IndexSet};
+use crate::names::{IndexMap, IndexSet};
 use smol_str::SmolStr;
 
 /// Players at most.
@@ -28,7 +28,7 @@ pub(super) fn players(overlay: &Overlay<'_>, report: &mut Report) -> Option<Inde
         }
         return None;
     };
-    let mut players: IndexMap<SmolStr, Player> = IndexMap::new();
+    let mut players: IndexMap<SmolStr, Player> = IndexMap::default();
     for name in &section.names {
         if let Some(first) = players.get(&name.text) {
             report.add(

@@ -7,8 +7,8 @@ pub use crate::ast::file::GoalLineKind;
 use crate::ast::{block::Block, goal::Goal};
 use crate::diagnostics::Via;
 use crate::ids::{AttrId, DirId, MoveTypeId, PieceId, PlayerId, PosId, ZoneId};
+use crate::names::{IndexMap, IndexSet};
 use crate::source::Span;
-use indexmap::{IndexMap, IndexSet};
 use smol_str::SmolStr;
 use std::sync::Arc;
 

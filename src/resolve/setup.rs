@@ -8,7 +8,7 @@ use crate::ast::file::SetupPlace;
 use crate::ast::place::Word;
 use crate::diagnostics::codes::resolve as codes;
 use crate::ids::{PieceId, PlayerId, PosId};
-use indexmap::IndexMap;
+use crate::names::IndexMap;
 use rustc_hash::FxHashMap;
 use smol_str::SmolStr;
 

@@ -1,6 +1,7 @@
 //! Bytes to text. Rule files were written in the code pages of their authors' Windows.
 
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1251, WINDOWS_1252};
+use std::borrow::Cow;
 
 /// The text of a file, in whatever encoding it is.
 ///
@@ -14,8 +15,8 @@ use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1251, WINDOWS_125
 /// assert_eq!(decode(b"Sch\xe4fer"), "Schäfer");
 /// assert_eq!(decode(b"\xc2\xee\xeb\xea"), "Волк");
 /// ```
-pub fn decode(bytes: &[u8]) -> String {
-    encoding(bytes).decode(bytes).0.into_owned()
+pub fn decode(bytes: &[u8]) -> Cow<'_, str> {
+    encoding(bytes).decode(bytes).0
 }
 
 /// A text in the encoding that a file was read in, to write it back: `like` is what the file holds.
@@ -62,8 +63,19 @@ fn encoding(bytes: &[u8]) -> &'static Encoding {
 /// them. In Western languages such a byte is a letter with an accent, and stands alone between ASCII letters.
 fn reads_like_cyrillic(bytes: &[u8]) -> bool {
     let is_letter = |b: u8| matches!(b, 0xc0..=0xff | 0xa8 | 0xb8);
-    let in_words: usize = bytes.split(|&b| !is_letter(b)).map(<[u8]>::len).filter(|&run| run >= 3).sum();
-    let high = bytes.iter().filter(|b| !b.is_ascii()).count();
+    let (mut in_words, mut high) = (0, 0);
+    let mut rest = bytes;
+    loop {
+        rest = &rest[Encoding::ascii_valid_up_to(rest)..];
+        let run = rest.iter().take_while(|b| !b.is_ascii()).count();
+        if run == 0 {
+            break;
+        }
+        let (here, behind) = rest.split_at(run);
+        high += run;
+        in_words += here.split(|&b| !is_letter(b)).map(<[u8]>::len).filter(|&word| word >= 3).sum::<usize>();
+        rest = behind;
+    }
     in_words * 2 > high
 }
 

@@ -5,7 +5,7 @@ use crate::deep::deep;
 use crate::diagnostics::Via;
 use crate::source::Span;
 use smol_str::SmolStr;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// A name, a string, a list, or what a macro call or include was replaced by.
 ///
@@ -36,6 +36,7 @@ pub struct Atom {
     pub text: SmolStr,
     /// Where it is written; of a string with its quotes.
     pub span: Span,
+    has_params: bool,
 }
 
 /// A list in parentheses. Made with [`List::new`].
@@ -46,6 +47,7 @@ pub struct List {
     /// From the opening parenthesis to the closing one.
     pub span: Span,
     facts: Facts,
+    hash: Hash,
 }
 
 /// What a macro call was replaced by. Made with [`Splice::new`].
@@ -58,13 +60,12 @@ pub struct Splice {
     /// The forms of the body: none, one or many. Calls with the same arguments share them.
     pub forms: Arc<[Form]>,
     facts: Facts,
+    hash: Hash,
 }
 
 /// What is known of a list or splice from its making, so that no walk is needed to find it out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Facts {
-    /// Equal for forms of the same structure and text, wherever they are written.
-    hash: u128,
     /// How deep lists nest in it; 1 for a list of atoms.
     depth: u32,
     /// How many forms it holds, those of splices counted in their place.
@@ -75,15 +76,22 @@ struct Facts {
     has_directives: bool,
 }
 
+impl Atom {
+    /// An atom with this text.
+    pub fn new(text: SmolStr, span: Span) -> Self {
+        let has_params = params::has_params(&text);
+        Self { text, span, has_params }
+    }
+}
+
 impl List {
     /// A list of these items.
     pub fn new(items: Vec<Form>, span: Span) -> Self {
         let mut facts = Facts::of(&items);
-        facts.hash = mix(facts.hash, Tag::List as u128);
         facts.depth += 1;
         facts.has_directives |=
             items.first().and_then(Form::as_name).is_some_and(|n| n == "include" || n == "define");
-        Self { items, span, facts }
+        Self { items, span, facts, hash: Hash::default() }
     }
 
     /// The first item, if it is a name: what kind of list this is.
@@ -122,9 +130,41 @@ impl Drop for List {
 impl Splice {
     /// What the call at `call` of the macro `name` is replaced by.
     pub fn new(name: SmolStr, call: Span, forms: Arc<[Form]>) -> Self {
-        let mut facts = Facts::of(&forms);
-        facts.hash = mix(facts.hash, Tag::Splice as u128);
-        Self { name, call, forms, facts }
+        Self::of(name, call, Row::new(forms))
+    }
+
+    /// The same for forms of which the facts are known.
+    pub(super) fn of(name: SmolStr, call: Span, row: Row) -> Self {
+        Self { name, call, forms: row.forms, facts: row.facts, hash: Hash::default() }
+    }
+
+    /// The forms with the facts of them.
+    pub(super) fn row(&self) -> Row {
+        Row { forms: self.forms.clone(), facts: self.facts }
+    }
+
+    /// The structural hash of what the call is replaced by.
+    pub(super) fn hash(&self) -> u128 {
+        self.hash.of(Tag::Splice, &self.forms)
+    }
+}
+
+/// Forms that may replace calls, with what is known of a splice that holds them.
+#[derive(Clone, Debug)]
+pub(super) struct Row {
+    pub(super) forms: Arc<[Form]>,
+    facts: Facts,
+}
+
+impl Row {
+    pub(super) fn new(forms: Arc<[Form]>) -> Self {
+        let facts = Facts::of(&forms);
+        Self { forms, facts }
+    }
+
+    /// How many forms it stands for, those of splices counted in their place.
+    pub(super) fn length(&self) -> usize {
+        self.facts.length as usize
     }
 }
 
@@ -149,7 +189,7 @@ impl Form {
     /// Whether a macro parameter `$n` occurs in it.
     pub fn has_params(&self) -> bool {
         match self {
-            Form::Name(a) | Form::Str(a) => params::has_params(&a.text),
+            Form::Name(a) | Form::Str(a) => a.has_params,
             Form::List(l) => l.facts.has_params,
             Form::Splice(s) => s.facts.has_params,
         }
@@ -188,8 +228,8 @@ impl Form {
         match self {
             Form::Name(a) => hash_text(Tag::Name, &a.text),
             Form::Str(a) => hash_text(Tag::Str, &a.text),
-            Form::List(l) => l.facts.hash,
-            Form::Splice(s) => s.facts.hash,
+            Form::List(l) => l.hash.of(Tag::List, &l.items),
+            Form::Splice(s) => s.hash(),
         }
     }
 }
@@ -197,8 +237,7 @@ impl Form {
 impl Facts {
     /// Of forms in a row.
     fn of(forms: &[Form]) -> Self {
-        let mut facts =
-            Facts { hash: hash_all(forms), depth: 0, length: 0, has_params: false, has_directives: false };
+        let mut facts = Facts { depth: 0, length: 0, has_params: false, has_directives: false };
         for form in forms {
             facts.depth = facts.depth.max(form.depth() as u32);
             facts.length = facts.length.saturating_add(form.length() as u32);
@@ -206,6 +245,23 @@ impl Facts {
             facts.has_directives |= form.has_directives();
         }
         facts
+    }
+}
+
+/// A structural hash, worked out when it is first asked for: of most forms it never is.
+#[derive(Default, Debug)]
+struct Hash(OnceLock<u128>);
+
+impl Hash {
+    fn of(&self, tag: Tag, forms: &[Form]) -> u128 {
+        *self.0.get_or_init(|| mix(deep(|| hash_all(forms)), tag as u128))
+    }
+}
+
+impl PartialEq for Hash {
+    /// It follows from the forms.
+    fn eq(&self, _: &Hash) -> bool {
+        true
     }
 }
 
@@ -223,20 +279,39 @@ enum Tag {
 }
 
 fn hash_text(tag: Tag, text: &str) -> u128 {
-    let mut hash = mix(tag as u128, text.len() as u128);
-    for chunk in text.as_bytes().chunks(16) {
-        let mut word = [0; 16];
-        word[..chunk.len()].copy_from_slice(chunk);
-        hash = mix(hash, u128::from_le_bytes(word));
+    let bytes = text.as_bytes();
+    let mut hash = mix(tag as u128, bytes.len() as u128);
+    let mut chunks = bytes.chunks_exact(16);
+    for chunk in &mut chunks {
+        hash = mix(hash, u128::from_le_bytes(chunk.try_into().expect("16 bytes")));
     }
-    hash
+    mix(hash, short_word(chunks.remainder()))
 }
 
-/// Mixes a word into a hash: an odd multiplication spreads bits upwards, the shift brings them down again.
+/// Up to 16 bytes as one word; different ones of the same length give different words.
+fn short_word(bytes: &[u8]) -> u128 {
+    if let (Some(first), Some(last)) = (bytes.first_chunk::<8>(), bytes.last_chunk::<8>()) {
+        return u128::from(u64::from_le_bytes(*first)) | u128::from(u64::from_le_bytes(*last)) << 64;
+    }
+    if let (Some(first), Some(last)) = (bytes.first_chunk::<4>(), bytes.last_chunk::<4>()) {
+        return u128::from(u32::from_le_bytes(*first)) | u128::from(u32::from_le_bytes(*last)) << 64;
+    }
+    bytes.iter().fold(0, |word, &b| word << 8 | u128::from(b))
+}
+
+/// Mixes a word into a hash: each half of the result is the folded product of all four halves, with other keys.
 fn mix(hash: u128, word: u128) -> u128 {
-    const ODD: u128 = 0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835;
-    let x = (hash.rotate_left(41) ^ word).wrapping_mul(ODD);
-    (x ^ (x >> 71)).wrapping_mul(ODD | 1 << 100)
+    let (h0, h1) = (hash as u64, (hash >> 64) as u64);
+    let (w0, w1) = (word as u64, (word >> 64) as u64);
+    let low = fold(h0 ^ w0 ^ 0x9e37_79b9_7f4a_7c15, h1.rotate_left(23) ^ w1 ^ 0xf39c_c060_5ced_c835);
+    let high = fold(h0.rotate_left(41) ^ w1 ^ 0xd1b5_4a32_d192_ed03, h1 ^ w0 ^ 0x8bb8_4b93_962e_acc9);
+    u128::from(low) | u128::from(high) << 64
+}
+
+/// Both halves of the product of two words in one.
+fn fold(a: u64, b: u64) -> u64 {
+    let product = u128::from(a) * u128::from(b);
+    product as u64 ^ (product >> 64) as u64
 }
 
 /// Forms with those of splices in place, each with the calls that it was reached through.

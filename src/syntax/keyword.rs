@@ -3,6 +3,9 @@
 //! It is data: lowering takes its "did you mean" from here, and pages about the
 //! language and its support are generated from it.
 
+use rustc_hash::FxHashMap;
+use std::sync::LazyLock;
+
 /// Where a keyword stands.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Category {
@@ -61,8 +64,23 @@ pub fn names(category: Category) -> impl Iterator<Item = &'static str> + Clone {
 
 /// Looks a keyword up.
 pub fn find(category: Category, name: &str) -> Option<&'static Keyword> {
-    of(category).find(|k| k.name == name)
+    let homes = INDEX.get(name)?;
+    homes.iter().find(|k| k.category == category).copied()
 }
+
+/// Whether a word is a keyword anywhere.
+pub fn is_known(name: &str) -> bool {
+    INDEX.contains_key(name)
+}
+
+/// The keywords of each word: a file asks for each of its names, and most are none.
+static INDEX: LazyLock<FxHashMap<&str, Vec<&Keyword>>> = LazyLock::new(|| {
+    let mut index: FxHashMap<_, Vec<_>> = FxHashMap::default();
+    for keyword in KEYWORDS {
+        index.entry(keyword.name).or_default().push(keyword);
+    }
+    index
+});
 
 /// Where a keyword belongs, for one that stands where none of `here` does: "`moves` belongs in `(piece ...)`".
 pub fn belongs(name: &str, here: &[Category]) -> Option<String> {

@@ -14,7 +14,7 @@ const MAX_PARAM: usize = 9999;
 
 /// Whether a parameter occurs in the text.
 pub fn has_params(text: &str) -> bool {
-    text.contains('$') && pieces(text).any(|p| matches!(p, Piece::Param(..)))
+    text.as_bytes().contains(&b'$') && pieces(text).any(|p| matches!(p, Piece::Param(..)))
 }
 
 /// If the text is one parameter and nothing else: its number.

@@ -67,11 +67,12 @@ pub fn read(text: &str, source: SourceId, tokens: &[Token], limits: &Limits) -> 
 /// A list that is not closed yet.
 struct Frame<'t> {
     open: Token,
-    /// Its column, if it is the first on its line.
+    /// Its column, if it is the first on its line; looked up only of forms at top level and what stands right in them.
     indent: Option<usize>,
     /// The name behind the parenthesis, if there is one.
     head: &'t str,
-    items: Vec<Form>,
+    /// Where its items begin among those of all open lists.
+    start: usize,
     /// Where it was closed, once it is.
     close: Option<Token>,
 }
@@ -82,10 +83,12 @@ struct Reader<'t> {
     source: SourceId,
     max_depth: usize,
     stack: Vec<Frame<'t>>,
+    /// What was read of the open lists, the outermost first.
+    items: Vec<Form>,
     /// Finished forms at top level.
     done: Vec<Form>,
     /// The last finished list at top level; it may have to be opened again.
-    last: Option<Frame<'t>>,
+    last: Option<(Frame<'t>, Vec<Form>)>,
     /// How many `)` are missing or surplus in the whole text.
     missing: usize,
     surplus: usize,
@@ -113,6 +116,7 @@ impl<'t> Reader<'t> {
             source,
             max_depth: limits.max_depth,
             stack: Vec::new(),
+            items: Vec::new(),
             done: Vec::new(),
             last: None,
             missing: opens.saturating_sub(closes),
@@ -141,15 +145,20 @@ impl<'t> Reader<'t> {
             Some(t) if t.kind == TokenKind::Name => t.text(self.text),
             _ => "",
         };
-        let indent = layout::indent(self.text, at.start as usize);
-        self.recover_missing(at, head, indent);
+        self.recover_missing(at, head);
         self.recover_surplus(at, head);
         match self.stack.len() {
             0 if is_top_level_head(head) => self.last_top = at.start as usize,
             1 if is_section_head(head) => self.last_section = at.start as usize,
             _ => {}
         }
-        self.stack.push(Frame { open: at, indent, head, items: Vec::new(), close: None });
+        let is_outer = self.stack.len() < 2;
+        let indent = is_outer.then(|| layout::indent(self.text, at.start as usize)).flatten();
+        self.push(at, indent, head);
+    }
+
+    fn push(&mut self, open: Token, indent: Option<usize>, head: &'t str) {
+        self.stack.push(Frame { open, indent, head, start: self.items.len(), close: None });
     }
 
     fn close(&mut self, at: Token) {
@@ -170,18 +179,18 @@ impl<'t> Reader<'t> {
 
     /// Puts a finished list where it belongs.
     fn finish_list(&mut self, frame: Frame<'t>) {
-        match self.stack.last_mut() {
-            Some(outer) => outer.items.push(list(frame, self.source)),
-            None => {
-                self.settle_last();
-                self.last = Some(frame);
-            }
+        let items = self.items.drain(frame.start..).collect();
+        if self.stack.is_empty() {
+            self.settle_last();
+            self.last = Some((frame, items));
+        } else {
+            self.items.push(list(&frame, items, self.source));
         }
     }
 
     fn settle_last(&mut self) {
-        if let Some(frame) = self.last.take() {
-            self.done.push(list(frame, self.source));
+        if let Some((frame, items)) = self.last.take() {
+            self.done.push(list(&frame, items, self.source));
         }
     }
 
@@ -189,11 +198,11 @@ impl<'t> Reader<'t> {
         if self.too_deep > 0 {
             return;
         }
-        let span = self.span(at);
         self.recover_missing_open(at);
-        match self.stack.last_mut() {
-            Some(frame) => frame.items.push(kind(Atom { text: at.contents(self.text).into(), span })),
-            None => self.stray.push(at),
+        if self.stack.is_empty() {
+            self.stray.push(at);
+        } else {
+            self.items.push(kind(Atom::new(at.contents(self.text).into(), self.span(at))));
         }
     }
 
@@ -213,7 +222,11 @@ impl<'t> Reader<'t> {
     }
 
     /// Closes lists that must have been meant to end before a form that belongs further out.
-    fn recover_missing(&mut self, at: Token, head: &str, indent: Option<usize>) {
+    fn recover_missing(&mut self, at: Token, head: &str) {
+        if self.missing == 0 {
+            return;
+        }
+        let indent = layout::indent(self.text, at.start as usize);
         let (Some(indent), Some(outermost)) = (indent, self.stack.first()) else { return };
         let keep = if is_top_level_head(head) && indent <= outermost.indent.unwrap_or(0) {
             0
@@ -272,15 +285,20 @@ impl<'t> Reader<'t> {
 
     /// Opens a list whose `(` is missing before a word that only stands at the start of a list.
     fn recover_missing_open(&mut self, at: Token) {
+        if self.surplus == 0 {
+            return;
+        }
         let word = at.text(self.text);
-        if self.surplus == 0 || !(is_top_level_head(word) || is_section_head(word)) {
+        if !(is_top_level_head(word) || is_section_head(word)) {
             return;
         }
         let is_lost = match &self.stack[..] {
             [] => is_top_level_head(word),
             // In a macro's body, or behind the `(` of an ordinary list, it may be a name like others.
             [game] => {
-                is_section_head(word) && matches!(game.head, "game" | "variant") && !game.items.is_empty()
+                is_section_head(word)
+                    && matches!(game.head, "game" | "variant")
+                    && self.items.len() > game.start
             }
             _ => false,
         };
@@ -291,7 +309,7 @@ impl<'t> Reader<'t> {
                 .label("this word begins a list")
                 .fix(Span::new(self.source, at.start, at.start), "("),
         );
-        self.stack.push(Frame { open: at, indent: Some(indent), head: word, items: Vec::new(), close: None });
+        self.push(at, Some(indent), word);
     }
 
     /// The line that is to blame by the layout of a stretch of the text.
@@ -328,7 +346,7 @@ impl<'t> Reader<'t> {
     /// many `(`.
     fn surplus_at_end(&self, code: &'static Code, close: Token, message: String, label: &str) -> Diagnostic {
         let at_close = Diagnostic::new(code, self.span(close), message).label(label);
-        let Some(form) = self.last.as_ref() else { return at_close };
+        let Some((form, _)) = self.last.as_ref() else { return at_close };
         let is_behind = |end: Token| {
             let between = self.text.get(end.end as usize..close.start as usize).unwrap_or("\n");
             !between.contains(['\n', '\r']) && layout::indent(self.text, end.start as usize) == form.indent
@@ -344,11 +362,11 @@ impl<'t> Reader<'t> {
         let closed_game = self.stack.is_empty()
             && self.surplus > 0
             && is_section_head(head)
-            && self.last.as_ref().is_some_and(|f| matches!(f.head, "game" | "variant"));
+            && self.last.as_ref().is_some_and(|(form, _)| matches!(form.head, "game" | "variant"));
         if !closed_game {
             return;
         }
-        let Some(mut frame) = self.last.take() else { return };
+        let Some((mut frame, items)) = self.last.take() else { return };
         // The game was closed once too often; by the last of the surplus ones, if there are several.
         let close = self.surplus_found.pop().or(frame.close);
         self.surplus -= 1;
@@ -364,6 +382,7 @@ impl<'t> Reader<'t> {
             self.diagnostics.push(diagnostic);
         }
         frame.close = None;
+        self.items = items;
         self.stack.push(frame);
     }
 
@@ -403,13 +422,11 @@ impl<'t> Reader<'t> {
 }
 
 /// The form of a finished list. One that is not closed ends with its last item.
-fn list(mut frame: Frame<'_>, source: SourceId) -> Form {
-    frame.items.shrink_to_fit();
-    let end = match (frame.close, frame.items.last()) {
+fn list(frame: &Frame<'_>, items: Vec<Form>, source: SourceId) -> Form {
+    let end = match (frame.close, items.last()) {
         (Some(close), _) => close.end,
         (None, Some(last)) => last.span().end,
         (None, None) => frame.open.end,
     };
-    let span = Span::new(source, frame.open.start, end);
-    Form::List(Arc::new(List::new(frame.items, span)))
+    Form::List(Arc::new(List::new(items, Span::new(source, frame.open.start, end))))
 }

@@ -14,6 +14,7 @@ use crate::diagnostics::Via;
 use crate::diagnostics::codes::lower as codes;
 use crate::syntax::form::{Atom, Form, List, Splice};
 use crate::syntax::keyword::{self, Category};
+use std::borrow::Cow;
 use std::sync::Arc;
 
 impl Lower {
@@ -21,10 +22,9 @@ impl Lower {
     pub(super) fn top_block(&mut self, list: &Arc<List>, via: &Option<Arc<Via>>) -> Arc<Block> {
         self.via.clone_from(via);
         self.memo.depth = 0;
-        let block = self.remembered(
+        let block = self.remembered_list(
             |l| &mut l.memo.blocks,
             list,
-            list.span,
             |l| {
                 if list.items.is_empty() {
                     l.empty_form(list, "instructions");
@@ -45,10 +45,10 @@ impl Lower {
             Form::Name(atom) => l.bare_instr(atom),
             Form::Str(_) => l.no_instruction(form),
             Form::List(list) => l
-                .remembered(|l| &mut l.memo.instrs, list, list.span, |l| l.list_instr(list))
+                .remembered_list(|l| &mut l.memo.instrs, list, |l| l.list_instr(list))
                 .unwrap_or(InstrKind::Unknown),
             Form::Splice(splice) => l
-                .remembered(|l| &mut l.memo.splices, &splice.forms, splice.call, |l| l.splice_block(splice))
+                .remembered_call(|l| &mut l.memo.splices, splice, |l| l.splice_block(splice))
                 .map_or(InstrKind::Unknown, InstrKind::Splice),
         });
         Instr { kind, span: form.span() }
@@ -76,6 +76,10 @@ impl Lower {
     }
 
     fn bare_instr(&mut self, atom: &Atom) -> InstrKind {
+        // Most are names of directions.
+        if !keyword::is_known(&atom.text) && !atom.text.starts_with("not-") {
+            return InstrKind::Go(word(atom));
+        }
         match atom.text.as_str() {
             "mark" => InstrKind::Mark,
             "back" => InstrKind::Back,
@@ -114,61 +118,61 @@ impl Lower {
             }
             return InstrKind::Nested(Arc::new(self.instrs(&list.items)));
         };
-        let Some(head) = name_of(&head).cloned() else {
+        let Some(head) = name_of(&head) else {
             return InstrKind::Nested(Arc::new(self.instrs(&list.items)));
         };
         match head.text.as_str() {
-            "if" => self.if_instr(&head, &rest),
+            "if" => self.if_instr(head, &rest),
             "while" => match split_first(&rest) {
                 Some((cond, body)) => InstrKind::While(Arc::new((self.cond(&cond), self.instrs(&body)))),
-                None => self.misshaped_instr(&head, "needs a condition"),
+                None => self.misshaped_instr(head, "needs a condition"),
             },
             "verify" => {
                 let args = self.spread(&rest);
-                if let [not, _] = args.as_slice()
-                    && let Some(not) = name_of(not).filter(|n| n.text == "not").cloned()
+                if let [not, _] = &*args
+                    && let Some(not) = name_of(not).filter(|n| n.text == "not")
                 {
-                    return self.bare_not(&not);
+                    return self.bare_not(not);
                 }
                 let mut conds = args.iter().map(|a| self.cond(a));
                 match (conds.len(), conds.next()) {
                     (1, Some(cond)) => InstrKind::Verify(Arc::new(cond)),
-                    (0, _) => self.misshaped_instr(&head, "needs a condition"),
-                    _ => self.misshaped_instr(&head, "takes one condition; join several with `and`"),
+                    (0, _) => self.misshaped_instr(head, "needs a condition"),
+                    _ => self.misshaped_instr(head, "takes one condition; join several with `and`"),
                 }
             }
-            "mark" | "back" | "from" | "to" | "cascade" if rest.is_empty() => self.bare_instr(&head),
+            "mark" | "back" | "from" | "to" | "cascade" if rest.is_empty() => self.bare_instr(head),
             "add" | "add-partial" | "add-copy" | "add-copy-partial" => {
                 let args = self.spread(&rest);
-                self.add(&head, &args)
+                self.add(head, &args)
             }
-            "capture" => self.placed(&head, &rest, InstrKind::Capture),
-            "flip" => self.placed(&head, &rest, InstrKind::Flip),
-            "change-owner" => self.with_args(&head, &rest, 0..=2, InstrKind::ChangeOwner),
-            "change-type" => self.with_args(&head, &rest, 1..=2, InstrKind::ChangeType),
-            "create" => self.with_args(&head, &rest, 0..=3, InstrKind::Create),
-            "go" => self.go(&head, &rest),
+            "capture" => self.placed(head, &rest, InstrKind::Capture),
+            "flip" => self.placed(head, &rest, InstrKind::Flip),
+            "change-owner" => self.with_args(head, &rest, 0..=2, InstrKind::ChangeOwner),
+            "change-type" => self.with_args(head, &rest, 1..=2, InstrKind::ChangeType),
+            "create" => self.with_args(head, &rest, 0..=3, InstrKind::Create),
+            "go" => self.go(head, &rest),
             "opposite" => {
                 let args = self.spread(&rest);
-                match args.as_slice() {
+                match &*args {
                     [dir] => self.name(dir, "a direction").map_or(InstrKind::Unknown, InstrKind::GoOpposite),
-                    _ => self.misshaped_instr(&head, "takes one direction"),
+                    _ => self.misshaped_instr(head, "takes one direction"),
                 }
             }
             "set-flag" => self
-                .set(&head, &rest, false)
+                .set(head, &rest, false)
                 .map_or(InstrKind::Unknown, |(name, value, _)| InstrKind::SetFlag(Arc::new((name, value)))),
             "set-attribute" => self
-                .set(&head, &rest, true)
+                .set(head, &rest, true)
                 .map_or(InstrKind::Unknown, |s| InstrKind::SetAttribute(Arc::new(s))),
             "set-position-flag" => self
-                .set(&head, &rest, true)
+                .set(head, &rest, true)
                 .map_or(InstrKind::Unknown, |s| InstrKind::SetPositionFlag(Arc::new(s))),
-            name if is_condition(name) => self.condition_as_instruction(&head),
+            name if is_condition(name) => self.condition_as_instruction(head),
             name => {
                 let is_word = keyword::find(Category::Instruction, name).is_none();
                 if is_word && self.spread(&rest).iter().any(looks_like_condition) {
-                    return self.unknown_instruction(&head);
+                    return self.unknown_instruction(head);
                 }
                 InstrKind::Nested(Arc::new(self.instrs(&list.items)))
             }
@@ -181,7 +185,8 @@ impl Lower {
             return self.misshaped_instr(head, "needs a condition");
         };
         let cond = self.cond(&cond);
-        let (then, otherwise) = self.split_else(&branches).unwrap_or_else(|| (branches.to_vec(), Vec::new()));
+        let (then, otherwise) =
+            self.split_else(&branches).unwrap_or_else(|| (Cow::Borrowed(&*branches), Cow::default()));
         InstrKind::If(Arc::new((cond, self.instrs(&then), self.instrs(&otherwise))))
     }
 
@@ -201,7 +206,7 @@ impl Lower {
         make: impl FnOnce(Option<Where>) -> InstrKind,
     ) -> InstrKind {
         let args = self.spread(rest);
-        match args.as_slice() {
+        match &*args {
             [] => make(None),
             [place] => self.place_arg(place).map_or(InstrKind::Unknown, |w| make(Some(w))),
             _ => self.misshaped_instr(head, "takes one place"),
@@ -228,7 +233,7 @@ impl Lower {
 
     fn go(&mut self, head: &Atom, rest: &[Form]) -> InstrKind {
         let args = self.spread(rest);
-        let [target] = args.as_slice() else {
+        let [target] = &*args else {
             return self.misshaped_instr(head, "takes one remembered position");
         };
         let Some(target) = name_of(target) else {
@@ -247,7 +252,7 @@ impl Lower {
     /// `NAME cond [where]` of the `set-` instructions.
     fn set(&mut self, head: &Atom, rest: &[Form], has_place: bool) -> Option<(Name, Cond, Option<Where>)> {
         let args = self.spread(rest);
-        let (name, value, place) = match args.as_slice() {
+        let (name, value, place) = match &*args {
             [name, value] => (name, value, None),
             [name, value, place] if has_place => (name, value, Some(place)),
             _ => {
@@ -275,7 +280,7 @@ impl Lower {
     pub(super) fn arg(&mut self, form: &Form) -> Option<Arg> {
         match first_form(std::slice::from_ref(form)) {
             Some(Form::Name(a)) => Some(Arg::Name(word(a))),
-            Some(Form::List(list)) => match self.spread(&list.items).as_slice() {
+            Some(Form::List(list)) => match &*self.spread(&list.items) {
                 [head, dir] if name_of(head).is_some_and(|h| h.text == "opposite") => {
                     self.name(dir, "a direction").map(Arg::Opposite)
                 }

@@ -18,11 +18,11 @@ impl Lower {
         let kind = self.descend(form, WRONG, |l| match form {
             Form::Name(atom) => l.bare_cond(atom),
             Form::Str(_) => l.expected(form, "a condition").unwrap_or(WRONG),
-            Form::List(list) => l
-                .remembered(|l| &mut l.memo.cond_lists, list, list.span, |l| l.list_cond(list))
-                .unwrap_or(WRONG),
+            Form::List(list) => {
+                l.remembered_list(|l| &mut l.memo.cond_lists, list, |l| l.list_cond(list)).unwrap_or(WRONG)
+            }
             Form::Splice(splice) => l
-                .remembered(|l| &mut l.memo.conds, &splice.forms, splice.call, |l| l.splice_cond(splice))
+                .remembered_call(|l| &mut l.memo.conds, splice, |l| l.splice_cond(splice))
                 .map_or(WRONG, CondKind::Splice),
         });
         Cond { kind, span: form.span() }
@@ -33,7 +33,7 @@ impl Lower {
         let inner = enter(splice, &self.via);
         let outer = std::mem::replace(&mut self.via, inner);
         let parts = self.spread(&splice.forms);
-        let cond = match parts.as_slice() {
+        let cond = match &*parts {
             [only] => self.cond(only),
             _ => {
                 let at = crate::ast::place::Place { span: splice.call, via: outer.clone() };
@@ -64,7 +64,7 @@ impl Lower {
             self.empty_form(list, "a condition");
             return WRONG;
         };
-        let Some(atom) = name_of(&head).cloned() else {
+        let Some(atom) = name_of(&head) else {
             // One list around another, as macro calls leave it.
             if rest.is_empty() {
                 return self.cond(&head).into_kind();
@@ -74,30 +74,30 @@ impl Lower {
         let name = atom.text.as_str();
         let rest = self.spread(&rest);
         if keyword::find(Category::Condition, name).is_some() {
-            return self.known_cond(&atom, name, &rest);
+            return self.known_cond(atom, name, &rest);
         }
         if let Some(positive) = keyword::negated_condition(name) {
-            let cond = self.known_cond(&atom, positive.name, &rest);
+            let cond = self.known_cond(atom, positive.name, &rest);
             return CondKind::Not(Arc::new(Cond { kind: cond, span: list.span }));
         }
-        match rest.as_slice() {
+        match &*rest {
             _ if keyword::find(Category::Instruction, name).is_some() => {
-                let d = self.place(&atom).diagnostic(
+                let d = self.place(atom).diagnostic(
                     &codes::UNKNOWN_CONDITION,
                     format!("`{name}` is an instruction, not a condition"),
                 );
                 self.report(d.label("expected a condition"));
                 WRONG
             }
-            [] => CondKind::Attribute(word(&atom), None),
+            [] => CondKind::Attribute(word(atom), None),
             [joint, ..] if name_of(joint).is_some_and(|j| j.text == "and" || j.text == "or") => {
-                self.joint_between(name_of(joint).unwrap_or(&atom))
+                self.joint_between(name_of(joint).unwrap_or(atom))
             }
             [place] if !self.is_nested_condition(place) => match self.place_arg(place) {
-                Some(place) => CondKind::Attribute(word(&atom), Some(place)),
+                Some(place) => CondKind::Attribute(word(atom), Some(place)),
                 None => WRONG,
             },
-            _ => self.unknown_condition(&atom),
+            _ => self.unknown_condition(atom),
         }
     }
 

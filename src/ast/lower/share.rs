@@ -30,6 +30,9 @@ pub(super) struct Remembered<K: ?Sized, T> {
     height: usize,
 }
 
+/// The two branches of an `if`.
+type Parts<'f> = (Cow<'f, [Form]>, Cow<'f, [Form]>);
+
 /// Shared forms that were lowered, and how deep lowering is in a block.
 #[derive(Default)]
 pub(super) struct BlockMemo {
@@ -46,17 +49,40 @@ pub(super) struct BlockMemo {
 }
 
 impl Lower {
+    /// Lowers a list, once if it is shared; see [`Lower::remembered`].
+    pub(super) fn remembered_list<T: Clone>(
+        &mut self,
+        table: impl Fn(&mut Self) -> &mut Table<List, T>,
+        list: &Arc<List>,
+        make: impl FnOnce(&mut Self) -> T,
+    ) -> Option<T> {
+        self.remembered(table, list, Arc::strong_count(list) > 1, list.span, make)
+    }
+
+    /// The same for a macro call. It is shared too where the list of what replaces it stands in this one call only,
+    /// but the call in several lists.
+    pub(super) fn remembered_call<T: Clone>(
+        &mut self,
+        table: impl Fn(&mut Self) -> &mut Table<[Form], T>,
+        splice: &Arc<Splice>,
+        make: impl FnOnce(&mut Self) -> T,
+    ) -> Option<T> {
+        let is_shared = Arc::strong_count(splice) > 1 || Arc::strong_count(&splice.forms) > 1;
+        self.remembered(table, &splice.forms, is_shared, splice.call, make)
+    }
+
     /// Lowers a shared form once; a form that stands in one place only is not kept.
     /// `None` (and a message) if what is known of it would nest too deep here.
-    pub(super) fn remembered<K: ?Sized, T: Clone>(
+    fn remembered<K: ?Sized, T: Clone>(
         &mut self,
         table: impl Fn(&mut Self) -> &mut Table<K, T>,
         key: &Arc<K>,
+        is_shared: bool,
         span: Span,
         make: impl FnOnce(&mut Self) -> T,
     ) -> Option<T> {
         // What is empty is one and the same everywhere, and nothing to remember.
-        if Arc::strong_count(key) == 1 || size_of_val(&**key) == 0 {
+        if !is_shared || size_of_val(&**key) == 0 {
             return Some(make(self));
         }
         let address = Arc::as_ptr(key).cast::<()>().addr();
@@ -88,7 +114,11 @@ impl Lower {
     }
 
     /// All elements of a list, each still inside the macro calls that it came from.
-    pub(super) fn spread(&mut self, forms: &[Form]) -> Vec<Form> {
+    pub(super) fn spread<'f>(&mut self, forms: &'f [Form]) -> Cow<'f, [Form]> {
+        if !forms.iter().any(is_splice) && self.memo.spread + forms.len() <= MAX_SPREAD {
+            self.memo.spread += forms.len();
+            return Cow::Borrowed(forms);
+        }
         let mut out = Vec::new();
         for form in forms {
             self.memo.spread += 1;
@@ -100,28 +130,30 @@ impl Lower {
                 Form::Splice(splice) => {
                     let inner = self.spread(&splice.forms);
                     self.memo.spread += inner.len();
-                    match inner.as_slice() {
+                    match &*inner {
                         [_] => out.push(form.clone()),
-                        _ => out.extend(inner.into_iter().map(|f| part_of(splice, vec![f]))),
+                        _ => out.extend(inner.iter().map(|f| part_of(splice, vec![f.clone()]))),
                     }
                 }
                 _ => out.push(form.clone()),
             }
         }
-        out
+        Cow::Owned(out)
     }
 
     /// Parts the items of an `if` at its `else`, which may stand in a macro's body.
-    pub(super) fn split_else(&mut self, forms: &[Form]) -> Option<(Vec<Form>, Vec<Form>)> {
+    pub(super) fn split_else<'f>(&mut self, forms: &'f [Form]) -> Option<Parts<'f>> {
         let at = forms.iter().position(|f| self.has_else(f))?;
-        let (mut then, mut otherwise) = (forms[..at].to_vec(), Vec::new());
-        if let Form::Splice(splice) = &forms[at] {
-            let (before, after) = self.split_else(&splice.forms)?;
-            then.push(part_of(splice, before));
-            otherwise.push(part_of(splice, after));
-        }
-        otherwise.extend_from_slice(&forms[at + 1..]);
-        Some((then, otherwise))
+        let (then, otherwise) = (&forms[..at], &forms[at + 1..]);
+        let Form::Splice(splice) = &forms[at] else {
+            return Some((Cow::Borrowed(then), Cow::Borrowed(otherwise)));
+        };
+        let (before, after) = self.split_else(&splice.forms)?;
+        let mut then = then.to_vec();
+        then.push(part_of(splice, before.into_owned()));
+        let mut all = vec![part_of(splice, after.into_owned())];
+        all.extend_from_slice(otherwise);
+        Some((Cow::Owned(then), Cow::Owned(all)))
     }
 
     fn has_else(&mut self, form: &Form) -> bool {
@@ -169,21 +201,21 @@ pub(super) fn first_form(forms: &[Form]) -> Option<&Form> {
 }
 
 /// The first element of a list and the rest. Both stay inside the macro calls that they came from.
-pub(super) fn split_first(forms: &[Form]) -> Option<(Form, Cow<'_, [Form]>)> {
+pub(super) fn split_first(forms: &[Form]) -> Option<(Cow<'_, Form>, Cow<'_, [Form]>)> {
     let (first, rest) = forms.split_first()?;
     let Form::Splice(splice) = first else {
-        return Some((first.clone(), Cow::Borrowed(rest)));
+        return Some((Cow::Borrowed(first), Cow::Borrowed(rest)));
     };
     if first_form(std::slice::from_ref(first)).is_none() {
         return split_first(rest);
     }
     let (head, inner) = split_first(&splice.forms)?;
     if is_blank(&inner) {
-        return Some((first.clone(), Cow::Borrowed(rest)));
+        return Some((Cow::Borrowed(first), Cow::Borrowed(rest)));
     }
     let mut tail = vec![part_of(splice, inner.into_owned())];
     tail.extend_from_slice(rest);
-    Some((part_of(splice, vec![head]), Cow::Owned(tail)))
+    Some((Cow::Owned(part_of(splice, vec![head.into_owned()])), Cow::Owned(tail)))
 }
 
 /// The name that a form is, through macro calls.
@@ -192,6 +224,10 @@ pub(super) fn name_of(form: &Form) -> Option<&Atom> {
         Some(Form::Name(atom)) => Some(atom),
         _ => None,
     }
+}
+
+fn is_splice(form: &Form) -> bool {
+    matches!(form, Form::Splice(_))
 }
 
 fn is_blank(forms: &[Form]) -> bool {

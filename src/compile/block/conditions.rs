@@ -5,64 +5,69 @@ use crate::ast::block::{Arg, Cond, CondKind, SimpleCond};
 use crate::compile::op::{At, Op, Test};
 use crate::compile::unknown::Sort;
 use crate::deep::deep;
-use crate::diagnostics::Via;
 use crate::diagnostics::codes::compile as codes;
 use crate::ids::{Addr, AttrId};
 use crate::source::{SourceId, Span};
-use std::sync::Arc;
 
-impl Compiler<'_> {
+impl<'a> Compiler<'a> {
     /// Emits code that branches when `cond` is `when` and falls through else;
-    /// gives the instructions whose target is to be patched.
-    pub(super) fn branch(&mut self, cond: &Cond, when: bool) -> Vec<usize> {
+    /// adds the instructions whose target is to be patched to `patches`.
+    pub(super) fn branch(&mut self, cond: &'a Cond, when: bool) {
         let span = cond.span;
         if self.full {
-            return Vec::new();
+            return;
         }
         match &cond.kind {
             CondKind::Const(value) => {
                 if *value == when {
-                    vec![self.emit(Op::Jump(Addr(0)), span)]
-                } else {
-                    Vec::new()
+                    self.emit_branch(Op::Jump(Addr(0)), span);
                 }
             }
             CondKind::Not(inner) => deep(|| self.branch(inner, !when)),
-            CondKind::And(parts) => deep(|| self.junction(parts, when, false)),
-            CondKind::Or(parts) => deep(|| self.junction(parts, when, true)),
+            CondKind::And(parts) => {
+                self.copy(parts, when, |c| deep(|| c.junction(parts, when, false)));
+            }
+            CondKind::Or(parts) => self.copy(parts, when, |c| deep(|| c.junction(parts, when, true))),
             CondKind::Splice(inner) => {
-                let parent = self.via.clone();
-                self.via = Some(Arc::new(Via { call: span, name: inner.0.clone(), parent: parent.clone() }));
-                let patches = deep(|| self.branch(&inner.1, when));
-                self.via = parent;
-                patches
+                self.calls.push((span, &inner.0));
+                self.copy(inner, when, |c| deep(|| c.branch(&inner.1, when)));
+                self.calls.pop();
             }
             _ => match self.test(cond) {
                 Some((test, at)) => {
                     let when = when != self.is_negated_attribute(cond);
-                    vec![self.emit(Op::Branch { test, at, when, target: Addr(0) }, span)]
+                    self.emit_branch(Op::Branch { test, at, when, target: Addr(0) }, span);
                 }
                 None => {
                     self.emit(Op::End, span);
-                    Vec::new()
                 }
             },
         }
     }
 
+    fn emit_branch(&mut self, op: Op, span: Span) {
+        let at = self.emit(op, span);
+        self.patches.push(at);
+    }
+
     /// `and` (`stop` false) and `or` (`stop` true): the first part that is `stop` decides.
-    pub(super) fn junction(&mut self, parts: &[Cond], when: bool, stop: bool) -> Vec<usize> {
+    fn junction(&mut self, parts: &'a [Cond], when: bool, stop: bool) {
         if when == stop {
-            return parts.iter().flat_map(|p| self.branch(p, when)).collect();
+            return parts.iter().for_each(|p| self.branch(p, when));
         }
         let Some((last, init)) = parts.split_last() else {
             // An empty `and` is true, an empty `or` false: the opposite of `stop`.
-            return vec![self.emit(Op::Jump(Addr(0)), Span::new(SourceId(0), 0, 0))];
+            return self.emit_branch(Op::Jump(Addr(0)), Span::new(SourceId(0), 0, 0));
         };
-        let stops: Vec<usize> = init.iter().flat_map(|p| self.branch(p, stop)).collect();
-        let patches = self.branch(last, when);
-        self.patch_all(stops);
-        patches
+        let stops = self.patches.len();
+        init.iter().for_each(|p| self.branch(p, stop));
+        let own = self.patches.len();
+        self.branch(last, when);
+        let here = self.here();
+        for i in stops..own {
+            self.patch(self.patches[i], here);
+        }
+        self.patches.drain(stops..own);
     }
 
     pub(super) fn test(&mut self, cond: &Cond) -> Option<(Test, At)> {

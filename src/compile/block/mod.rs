@@ -6,6 +6,7 @@
 //! files which expand to millions of forms stay small.
 
 mod conditions;
+mod copies;
 mod names;
 
 use super::op::{Kind, Op, Owner, Then};
@@ -16,14 +17,16 @@ use crate::deep::deep;
 use crate::diagnostics::codes::compile as codes;
 use crate::diagnostics::{Diagnostic, Via};
 use crate::ids::{Addr, PieceId};
+use crate::names::IndexSet;
 use crate::resolve::Rules;
 use crate::resolve::rules::TypedBlock;
 use crate::source::Span;
 use conditions::constant;
-use indexmap::IndexSet;
+use copies::{Copied, Key};
 use names::Found;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smol_str::SmolStr;
+use std::rc::Rc;
 use std::sync::Arc;
 
 /// Bodies of macros up to this many instructions are copied rather than called.
@@ -54,12 +57,15 @@ pub(super) fn compile_blocks(rules: &Rules, diagnostics: &mut Vec<Diagnostic>) -
             code: Vec::new(),
             spans: Vec::new(),
             pieces: Vec::new(),
-            flags: IndexSet::new(),
-            pos_flags: IndexSet::new(),
+            flags: IndexSet::default(),
+            pos_flags: IndexSet::default(),
             subroutines: Vec::new(),
         },
         via: None,
+        calls: Vec::new(),
+        patches: Vec::new(),
         sizes: FxHashMap::default(),
+        copies: FxHashMap::default(),
         subroutines: FxHashMap::default(),
         pending: Vec::new(),
         entries: FxHashMap::default(),
@@ -84,12 +90,19 @@ struct Compiler<'a> {
     reported: FxHashSet<(&'static str, Span)>,
     unknown: Unknown,
     out: Blocks,
+    /// The macro calls that lead to the block or subroutine being written.
     via: Option<Arc<Via>>,
+    /// Those in it that lead to the instruction being written, with the macros' names.
+    calls: Vec<(Span, &'a SmolStr)>,
+    /// Branches of the conditions being written whose targets are not yet known.
+    patches: Vec<usize>,
     /// Instructions in a shared body, by its address in memory (the AST outlives the compiler).
     sizes: FxHashMap<*const SpliceBlock, usize>,
+    /// What became of the shared parts that were written so far.
+    copies: FxHashMap<Key, Rc<Copied<'a>>>,
     subroutines: FxHashMap<*const SpliceBlock, Addr>,
     /// Calls whose subroutine is not yet written.
-    pending: Vec<Pending>,
+    pending: Vec<Pending<'a>>,
     /// Blocks already compiled, by their address in memory: pieces often share them.
     entries: FxHashMap<*const Block, Addr>,
     /// Branches to the end of the block or subroutine being written.
@@ -98,16 +111,23 @@ struct Compiler<'a> {
 }
 
 /// A call of a subroutine that is not yet written.
-struct Pending {
+struct Pending<'a> {
     /// The index of the call.
     call: usize,
-    body: Arc<SpliceBlock>,
-    via: Option<Arc<Via>>,
-    span: Span,
+    body: &'a SpliceBlock,
+    /// The macro calls that lead to the block or subroutine of the call.
+    outer: Option<Arc<Via>>,
+    /// The macro calls that lead to it in the block or subroutine of the call, this one included.
+    calls: Box<[(Span, &'a SmolStr)]>,
 }
 
-impl Compiler<'_> {
-    fn entry(&mut self, typed: &TypedBlock) -> Entry {
+/// What is reached through `outer` and then the calls of these macros.
+fn enter(outer: Option<Arc<Via>>, calls: &[(Span, &SmolStr)]) -> Option<Arc<Via>> {
+    calls.iter().fold(outer, |parent, &(call, name)| Some(Arc::new(Via { call, name: name.clone(), parent })))
+}
+
+impl<'a> Compiler<'a> {
+    fn entry(&mut self, typed: &'a TypedBlock) -> Entry {
         let TypedBlock { move_type, ref block, span, ref via } = *typed;
         if let Some(&addr) = self.entries.get(&Arc::as_ptr(block)) {
             return Entry { addr, move_type, span };
@@ -117,32 +137,36 @@ impl Compiler<'_> {
         self.via.clone_from(via);
         self.block(block);
         self.end(span);
-        while let Some(Pending { call, body, via, span }) = self.pending.pop() {
-            let target = match self.subroutines.get(&Arc::as_ptr(&body)) {
+        while let Some(Pending { call, body, outer, calls }) = self.pending.pop() {
+            let target = match self.subroutines.get(&std::ptr::from_ref(body)) {
                 Some(&addr) => addr,
-                None => {
-                    let addr = self.here();
-                    self.subroutines.insert(Arc::as_ptr(&body), addr);
-                    self.out.subroutines.push((addr, body.name.clone()));
-                    let outer = std::mem::replace(&mut self.via, via);
-                    self.block(&body.block);
-                    self.emit(Op::Return, span);
-                    if !self.ends.is_empty() {
-                        self.end(span);
-                    }
-                    self.via = outer;
-                    addr
-                }
+                None => self.subroutine(body, enter(outer, &calls), self.out.spans[call]),
             };
             self.out.code[call] = Op::Call(target);
         }
         Entry { addr, move_type, span }
     }
 
+    /// Writes a subroutine; its `span` is that of a call of it, which was reached by `via`.
+    fn subroutine(&mut self, body: &'a SpliceBlock, via: Option<Arc<Via>>, span: Span) -> Addr {
+        let addr = self.here();
+        self.subroutines.insert(body, addr);
+        self.out.subroutines.push((addr, body.name.clone()));
+        self.via = via;
+        self.block(&body.block);
+        self.emit(Op::Return, span);
+        if !self.ends.is_empty() {
+            self.end(span);
+        }
+        addr
+    }
+
     /// The end of a block, where its failed `verify`s go.
     fn end(&mut self, span: Span) {
-        let ends = std::mem::take(&mut self.ends);
-        self.patch_all(ends);
+        let here = self.here();
+        while let Some(at) = self.ends.pop() {
+            self.patch(at, here);
+        }
         self.emit(Op::End, span);
     }
 
@@ -187,25 +211,32 @@ impl Compiler<'_> {
         }
     }
 
-    fn patch_all(&mut self, patches: Vec<usize>) {
+    /// Lets the branches that were added since there were `mark` of them lead to here.
+    fn patch_from(&mut self, mark: usize) {
         let here = self.here();
-        for at in patches {
+        while self.patches.len() > mark {
+            let at = self.patches.pop().expect("more than `mark`");
             self.patch(at, here);
         }
     }
 
     fn report(&mut self, diagnostic: Diagnostic) {
         if self.reported.insert((diagnostic.code.id, diagnostic.primary.span)) {
-            self.diagnostics.push(diagnostic.via(self.via.clone()));
+            self.diagnostics.push(diagnostic.via(self.via()));
         }
     }
 
-    fn size(&mut self, body: &Arc<SpliceBlock>) -> usize {
-        if let Some(&n) = self.sizes.get(&Arc::as_ptr(body)) {
+    /// The macro calls that lead to the instruction being written.
+    fn via(&self) -> Option<Arc<Via>> {
+        enter(self.via.clone(), &self.calls)
+    }
+
+    fn size(&mut self, body: &SpliceBlock) -> usize {
+        if let Some(&n) = self.sizes.get(&std::ptr::from_ref(body)) {
             return n;
         }
         let n = self.block_size(&body.block);
-        self.sizes.insert(Arc::as_ptr(body), n);
+        self.sizes.insert(body, n);
         n
     }
 
@@ -228,11 +259,11 @@ impl Compiler<'_> {
         n
     }
 
-    fn block(&mut self, block: &Block) {
+    fn block(&mut self, block: &'a Block) {
         deep(|| block.instrs.iter().for_each(|instr| self.instr(instr)));
     }
 
-    fn instr(&mut self, instr: &Instr) {
+    fn instr(&mut self, instr: &'a Instr) {
         let span = instr.span;
         if self.full {
             return;
@@ -298,31 +329,14 @@ impl Compiler<'_> {
                 self.set(cond, span, |value| Op::SetPosFlag(flag, value, at));
             }
             InstrKind::If(parts) => {
-                let (cond, then, otherwise) = &**parts;
-                let to_else = self.branch(cond, false);
-                self.block(then);
-                if otherwise.instrs.is_empty() {
-                    self.patch_all(to_else);
-                } else {
-                    let to_end = self.emit(Op::Jump(Addr(0)), span);
-                    self.patch_all(to_else);
-                    self.block(otherwise);
-                    let here = self.here();
-                    self.patch(to_end, here);
-                }
+                self.copy(parts, true, |c| c.if_instr(&parts.0, &parts.1, &parts.2, span))
             }
-            InstrKind::While(parts) => {
-                let (cond, body) = &**parts;
-                let top = self.here();
-                let exits = self.branch(cond, false);
-                self.block(body);
-                self.emit(Op::Jump(top), span);
-                self.patch_all(exits);
-            }
-            InstrKind::Verify(cond) => {
-                let fails = self.branch(cond, false);
-                self.ends.extend(fails);
-            }
+            InstrKind::While(parts) => self.copy(parts, true, |c| c.while_instr(&parts.0, &parts.1, span)),
+            InstrKind::Verify(cond) => self.copy(cond, true, |c| {
+                let fails = c.patches.len();
+                c.branch(cond, false);
+                c.ends.extend(c.patches.drain(fails..));
+            }),
             InstrKind::Nested(block) => self.block(block),
             InstrKind::Splice(body) => self.splice(body, span),
             InstrKind::Unknown => {
@@ -331,17 +345,39 @@ impl Compiler<'_> {
         }
     }
 
-    fn splice(&mut self, body: &Arc<SpliceBlock>, span: Span) {
-        let parent = self.via.clone();
-        let via = Some(Arc::new(Via { call: span, name: body.name.clone(), parent: parent.clone() }));
+    fn if_instr(&mut self, cond: &'a Cond, then: &'a Block, otherwise: &'a Block, span: Span) {
+        let to_else = self.patches.len();
+        self.branch(cond, false);
+        self.block(then);
+        if otherwise.instrs.is_empty() {
+            self.patch_from(to_else);
+        } else {
+            let to_end = self.emit(Op::Jump(Addr(0)), span);
+            self.patch_from(to_else);
+            self.block(otherwise);
+            let here = self.here();
+            self.patch(to_end, here);
+        }
+    }
+
+    fn while_instr(&mut self, cond: &'a Cond, body: &'a Block, span: Span) {
+        let (top, exits) = (self.here(), self.patches.len());
+        self.branch(cond, false);
+        self.block(body);
+        self.emit(Op::Jump(top), span);
+        self.patch_from(exits);
+    }
+
+    fn splice(&mut self, body: &'a Arc<SpliceBlock>, span: Span) {
+        self.calls.push((span, &body.name));
         if self.size(body) <= INLINE_LIMIT {
-            self.via = via;
-            self.block(&body.block);
-            self.via = parent;
+            self.copy(body, true, |c| c.block(&body.block));
         } else {
             let call = self.emit(Op::End, span);
-            self.pending.push(Pending { call, body: body.clone(), via, span });
+            let (outer, calls) = (self.via.clone(), self.calls.as_slice().into());
+            self.pending.push(Pending { call, body, outer, calls });
         }
+        self.calls.pop();
     }
 
     fn go(&mut self, name: &Name) {
@@ -356,15 +392,16 @@ impl Compiler<'_> {
     }
 
     /// Emits code that makes one of two instructions, by the value of a condition.
-    fn set(&mut self, cond: &Cond, span: Span, op: impl Fn(bool) -> Op) {
+    fn set(&mut self, cond: &'a Cond, span: Span, op: impl Fn(bool) -> Op) {
         if let Some(value) = constant(cond) {
             self.emit(op(value), span);
             return;
         }
-        let to_false = self.branch(cond, false);
+        let to_false = self.patches.len();
+        self.branch(cond, false);
         self.emit(op(true), span);
         let to_end = self.emit(Op::Jump(Addr(0)), span);
-        self.patch_all(to_false);
+        self.patch_from(to_false);
         self.emit(op(false), span);
         let here = self.here();
         self.patch(to_end, here);

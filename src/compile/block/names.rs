@@ -131,7 +131,7 @@ impl Compiler<'_> {
     pub(super) fn unknown(&mut self, code: &'static Code, what: &str, name: &Name, sorts: &[Sort]) {
         if !self.reported.contains(&(code.id, name.span)) {
             let d = self.unknown.diagnostic(self.rules, code, what, name, sorts);
-            match self.via.clone() {
+            match self.via() {
                 Some(call) if unknown::missing_argument(&name.text).is_some() => {
                     self.reported.insert((code.id, name.span));
                     self.report_at_call(d, &call);

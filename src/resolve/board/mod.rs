@@ -13,7 +13,7 @@ use crate::ast::board::{BoardDef, BoardItem};
 use crate::ast::place::{Place, Word};
 use crate::diagnostics::codes::resolve as codes;
 use crate::ids::{DirId, PosId};
-use indexmap::IndexMap;
+use crate::names::IndexMap;
 use smol_str::SmolStr;
 
 /// Positions at most.
@@ -85,12 +85,12 @@ impl<'a> Builder<'a> {
         Self {
             players,
             report,
-            positions: IndexMap::new(),
-            directions: IndexMap::new(),
+            positions: IndexMap::default(),
+            directions: IndexMap::default(),
             links: Vec::new(),
             steps: Vec::new(),
             symmetry: vec![Vec::new(); players.len()],
-            zones: IndexMap::new(),
+            zones: IndexMap::default(),
             zone_entries: 0,
             grids: Vec::new(),
             work: 0,

@@ -2,9 +2,9 @@
 
 use super::MacroInfo;
 use crate::diagnostics::{Diagnostic, codes::syntax as codes};
+use crate::names::IndexMap;
 use crate::syntax::form::{Form, List};
 use crate::syntax::params::{Piece, pieces};
-use indexmap::IndexMap;
 use indexmap::map::Entry;
 use smol_str::SmolStr;
 

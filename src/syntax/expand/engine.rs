@@ -18,13 +18,13 @@
 use super::MacroInfo;
 use crate::deep::deep;
 use crate::diagnostics::{Diagnostic, Via, codes::syntax as codes};
+use crate::names::IndexMap;
 use crate::source::Span;
 use crate::syntax::Limits;
-use crate::syntax::form::{Atom, Form, List, Splice, hash_all};
+use crate::syntax::form::{Atom, Form, List, Row, Splice, hash_all};
 use crate::syntax::params::{self, Piece};
-use indexmap::IndexMap;
 use rustc_hash::FxHashMap;
-use smol_str::SmolStr;
+use smol_str::{SmolStr, SmolStrBuilder};
 use std::sync::Arc;
 
 /// A name or string made from parameters may have so many bytes.
@@ -71,7 +71,7 @@ enum Body {
     Raw,
     /// Being expanded: a call of it now has no end.
     InWork,
-    Expanded(Arc<[Form]>),
+    Expanded(Row),
     /// It calls itself; its calls are replaced by nothing.
     Broken,
 }
@@ -97,7 +97,7 @@ struct Engine<'a> {
     bodies: Vec<Body>,
     limits: &'a Limits,
     /// What was worked out, by what it is and the hash of the arguments.
-    made: FxHashMap<(Target, u128), Arc<[Form]>>,
+    made: FxHashMap<(Target, u128), Row>,
     calls: Vec<Call>,
     /// How deep the engine's own recursion is.
     nesting: usize,
@@ -125,8 +125,8 @@ impl Engine<'_> {
             return None;
         }
         match form {
-            Form::Name(atom) => self.atom(atom, Form::Name, fill),
-            Form::Str(atom) => self.atom(atom, Form::Str, fill),
+            Form::Name(atom) => self.atom(atom, true, fill),
+            Form::Str(atom) => self.atom(atom, false, fill),
             Form::List(list) => self.nested(list.span, |engine| engine.list(list, fill)),
             Form::Splice(splice) => self.nested(splice.call, |engine| engine.splice(splice, fill)),
         }
@@ -212,51 +212,51 @@ impl Engine<'_> {
 
     fn splice(&mut self, splice: &Arc<Splice>, fill: Fill<'_>) -> Option<Form> {
         self.spend(splice.forms.len(), splice.call);
-        let forms: Arc<[Form]> = match fill {
+        let row = match fill {
             Some(arguments) => {
-                let key = (Target::Forms(hash_all(&splice.forms)), arguments.hash);
+                let key = (Target::Forms(splice.hash()), arguments.hash);
                 match self.made.get(&key) {
-                    Some(forms) => forms.clone(),
+                    Some(row) => row.clone(),
                     None => {
                         let changed = self.eval_all(&splice.forms, fill);
-                        let forms = changed.map_or_else(|| splice.forms.clone(), Into::into);
-                        self.made.insert(key, forms.clone());
-                        forms
+                        let row = changed.map_or_else(|| splice.row(), |forms| Row::new(forms.into()));
+                        self.made.insert(key, row.clone());
+                        row
                     }
                 }
             }
-            None => self.eval_all(&splice.forms, fill)?.into(),
+            None => Row::new(self.eval_all(&splice.forms, fill)?.into()),
         };
-        if Arc::ptr_eq(&forms, &splice.forms) {
+        if Arc::ptr_eq(&row.forms, &splice.forms) {
             return None;
         }
-        Some(Form::Splice(Arc::new(Splice::new(splice.name.clone(), splice.call, forms))))
+        Some(Form::Splice(Arc::new(Splice::of(splice.name.clone(), splice.call, row))))
     }
 
     /// What a call is replaced by.
     fn call(&mut self, index: usize, arguments: &[Form], span: Span) -> Form {
-        let info = &mut self.macros[index];
+        let (name, info) = self.macros.get_index_mut(index).expect("a macro of the file");
+        let name = name.clone();
         info.calls += 1;
         if info.max_args.is_none_or(|(most, _)| arguments.len() > most) {
             info.max_args = Some((arguments.len(), span));
         }
         let hash = hash_all(arguments);
         let key = (Target::Macro(index), hash);
-        let forms = match self.made.get(&key) {
-            Some(forms) => forms.clone(),
+        let row = match self.made.get(&key) {
+            Some(row) => row.clone(),
             None => {
-                let forms = self.work_out(index, arguments, hash, span);
-                self.made.insert(key, forms.clone());
-                forms
+                let row = self.work_out(index, arguments, hash, span);
+                self.made.insert(key, row.clone());
+                row
             }
         };
-        let name = self.macros.get_index(index).map(|(name, _)| name.clone()).unwrap_or_default();
-        Form::Splice(Arc::new(Splice::new(name, span, forms)))
+        Form::Splice(Arc::new(Splice::of(name, span, row)))
     }
 
-    fn work_out(&mut self, index: usize, arguments: &[Form], hash: u128, span: Span) -> Arc<[Form]> {
+    fn work_out(&mut self, index: usize, arguments: &[Form], hash: u128, span: Span) -> Row {
         if matches!(self.bodies[index], Body::Broken) {
-            return Arc::default();
+            return Row::new(Arc::default());
         }
         let again = |call: &Call| call.index == index && call.arguments == hash;
         if matches!(self.bodies[index], Body::InWork)
@@ -265,25 +265,25 @@ impl Engine<'_> {
         {
             self.report_endless(index, span);
             self.bodies[index] = Body::Broken;
-            return Arc::default();
+            return Row::new(Arc::default());
         }
         self.calls.push(Call { index, span, arguments: hash });
         let body = self.body(index);
-        let forms = self.eval_all(&body, Some(Arguments { forms: arguments, hash, index }));
+        let forms = self.eval_all(&body.forms, Some(Arguments { forms: arguments, hash, index }));
         self.calls.pop();
-        let forms: Arc<[Form]> = forms.map_or(body, Into::into);
+        let row = forms.map_or(body, |forms| Row::new(forms.into()));
         // Else calls of calls that are replaced by nothing would make nothing of exponential size.
-        if forms.iter().all(|form| form.length() == 0) { Arc::default() } else { forms }
+        if row.length() == 0 { Row::new(Arc::default()) } else { row }
     }
 
     /// The body of a macro with the calls in it replaced.
-    fn body(&mut self, index: usize) -> Arc<[Form]> {
+    fn body(&mut self, index: usize) -> Row {
         if let Body::Expanded(body) = &self.bodies[index] {
             return body.clone();
         }
         self.bodies[index] = Body::InWork;
         let raw = self.macros[index].body.clone();
-        let body = self.eval_all(&raw, None).map_or(raw, Into::into);
+        let body = Row::new(self.eval_all(&raw, None).map_or(raw, Into::into));
         if matches!(self.bodies[index], Body::InWork) {
             self.bodies[index] = Body::Expanded(body.clone());
         }
@@ -291,43 +291,46 @@ impl Engine<'_> {
     }
 
     /// A name or string with the arguments put in.
-    fn atom(&mut self, atom: &Atom, kind: fn(Atom) -> Form, fill: Fill<'_>) -> Option<Form> {
+    fn atom(&mut self, atom: &Atom, is_name: bool, fill: Fill<'_>) -> Option<Form> {
         let arguments = fill?;
-        let is_name = kind(atom.clone()).as_name().is_some();
         if is_name && let Some(n) = params::as_param(&atom.text) {
             return self.argument(n, arguments).cloned();
         }
-        let mut text = String::new();
+        let mut text = SmolStrBuilder::new();
+        let mut length = 0;
         let mut changed = false;
         for piece in params::pieces(&atom.text) {
-            match piece {
-                Piece::Text(plain) => text.push_str(plain),
+            let part = match piece {
+                Piece::Text(plain) => plain,
                 Piece::Param(n, written) => match self.argument(n, arguments) {
                     Some(Form::Name(a)) => {
-                        text.push_str(&a.text);
                         changed = true;
+                        a.text.as_str()
                     }
                     Some(Form::Str(a)) if !is_name || params::is_name_text(&a.text) => {
-                        text.push_str(&a.text);
                         changed = true;
+                        a.text.as_str()
                     }
                     Some(other) => {
                         self.report_cannot_paste(atom, written, other);
-                        text.push_str(written);
+                        written
                     }
-                    None => text.push_str(written),
+                    None => written,
                 },
-            }
+            };
+            text.push_str(part);
+            length += part.len();
         }
-        self.spend(text.len() / 16, atom.span);
-        if text.len() > MAX_TEXT {
+        self.spend(length / 16, atom.span);
+        if length > MAX_TEXT {
             self.spend(self.limits.max_forms, atom.span);
             return None;
         }
-        if is_name && text.is_empty() {
+        if !changed || is_name && length == 0 {
             return None;
         }
-        changed.then(|| kind(Atom { text: text.into(), span: atom.span }))
+        let atom = Atom::new(text.finish(), atom.span);
+        Some(if is_name { Form::Name(atom) } else { Form::Str(atom) })
     }
 
     /// The argument for `$n`, if the call has so many.

@@ -12,8 +12,8 @@ use super::Limits;
 use super::form::Form;
 use crate::diagnostics::Diagnostic;
 use crate::loader::SourceLoader;
+use crate::names::IndexMap;
 use crate::source::{SourceId, SourceMap, Span};
-use indexmap::IndexMap;
 use smol_str::SmolStr;
 use std::sync::Arc;
 

@@ -347,4 +347,39 @@ pub enum Op {
     End,
 }
 
+impl Op {
+    /// Whether it reads or writes `from`, `to` or the mark.
+    pub fn needs_registers(self) -> bool {
+        match self {
+            Op::Add { .. }
+            | Op::GoFrom
+            | Op::GoTo
+            | Op::GoMark
+            | Op::Mark
+            | Op::From
+            | Op::To
+            | Op::Cascade
+            | Op::Branch { test: Test::Marked, .. } => true,
+            Op::Step(_)
+            | Op::StepOpposite(_)
+            | Op::Go(_)
+            | Op::GoLastFrom
+            | Op::GoLastTo
+            | Op::Branch { .. }
+            | Op::Jump(_)
+            | Op::Call(_)
+            | Op::Return
+            | Op::End
+            | Op::Capture(_)
+            | Op::Flip(_)
+            | Op::ChangeOwner(..)
+            | Op::ChangeType(..)
+            | Op::Create(..)
+            | Op::SetAttr(..)
+            | Op::SetFlag(..)
+            | Op::SetPosFlag(..) => false,
+        }
+    }
+}
+
 const _: () = assert!(std::mem::size_of::<Op>() <= 16, "an instruction is 16 bytes at most");

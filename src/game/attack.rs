@@ -226,6 +226,7 @@ impl<B: Bits> Core<B> {
 
     /// From the target outwards: only pieces that could ever reach it are looked at.
     fn attacks_by_slices(&mut self, cx: &Cx<B>, by: PlayerId, target: PosId) -> Result<bool, RuntimeError> {
+        let victim = (self.state.cells[target.index()], self.state.attrs_at(target));
         for code in cx.codes.of(by) {
             let pieces = &self.state.by_code[usize::from(code)];
             if pieces.is_empty() {
@@ -242,7 +243,7 @@ impl<B: Bits> Core<B> {
                 }
             }
             while let Some(pos) = sorted.others.pop() {
-                let attacked = match cx.cache.slice(cx, code, pos, target) {
+                let attacked = match cx.cache.slice(cx, code, pos, target, victim) {
                     Slice::Never => false,
                     Slice::Unknown => self.piece_attacks(cx, by, pos, target, Filter::Any)?,
                     Slice::Empties(mask) => mask.is_disjoint(&self.state.occupied),

@@ -1,19 +1,21 @@
 //! Graphs and slices, made when they are first needed and shared by all positions of a game.
 
 use super::bits::Bits;
+use super::build::{Blocks, Mode, NODE_LIMIT, bound_reach, specialise};
 use super::core::Shared;
-use super::graph::{Graph, NODE_LIMIT, bound_reach, specialise};
+use super::gather::Gathers;
+use super::graph::Graph;
 use super::patterns::Patterns;
-use super::slice::{Slice, slice};
+use super::slice::{Attack, Slice, Victim};
 use super::state::Code;
 use super::tally::Uncounted;
 use super::threats::Threats;
 use crate::compile::Entry;
-use crate::ids::{PlayerId, PosId};
+use crate::ids::{MoveTypeId, PieceId, PlayerId, PosId};
 use crate::resolve::rules::{MaximalCaptures, PassTurn};
 use crate::vm::Start;
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicUsize, Ordering};
 
 /// Nodes in all graphs of a game; what is needed beyond stays with the machine.
 const NODE_BUDGET: usize = 1_500_000;
@@ -46,6 +48,46 @@ pub struct Cache<B> {
     nodes: AtomicUsize,
     /// For each code how many nodes a graph may have: less after each that had too many.
     limits: Box<[AtomicUsize]>,
+    /// For each code how its blocks could be followed on other squares.
+    tries: Box<[Tries]>,
+    /// Parts of blocks that collect something.
+    gathers: Gathers,
+    /// For moves without a type, and for each type, the piece types that have some, if not all have.
+    movers: Box<[Option<Box<[PieceId]>>]>,
+}
+
+/// How the blocks of a piece could be followed on the squares looked at so far.
+#[derive(Debug, Default)]
+struct Tries {
+    /// It could be done by assuming something, but not without.
+    assumes: AtomicBool,
+    /// How often it couldn't be done by assuming something.
+    vain: AtomicU8,
+}
+
+/// So often an assumption is tried in vain.
+const VAIN_LIMIT: u8 = 3;
+
+impl Tries {
+    /// Whether there is no hope for a mode, or no need of it.
+    fn skips(&self, mode: Mode) -> bool {
+        match mode {
+            Mode::Complete => self.assumes.load(Ordering::Relaxed),
+            Mode::Assuming => self.vain.load(Ordering::Relaxed) >= VAIN_LIMIT,
+            Mode::Collecting | Mode::Gathering => false,
+        }
+    }
+
+    fn note(&self, mode: Mode, is_done: bool) {
+        if mode != Mode::Assuming {
+            return;
+        }
+        if is_done {
+            self.assumes.store(true, Ordering::Relaxed);
+        } else if !self.assumes.load(Ordering::Relaxed) {
+            self.vain.fetch_add(1, Ordering::Relaxed);
+        }
+    }
 }
 
 /// The moves of a piece of a player on a square.
@@ -68,8 +110,22 @@ pub enum Moves<B> {
 pub struct Square<B> {
     /// Its moves.
     pub graph: Graph<B>,
+    /// Its moves where what the graph assumes does not hold; `None` if the machine must run them then.
+    general: OnceLock<Option<Box<Graph<B>>>>,
     /// For each position in reach, lowest first.
-    slices: Box<[OnceLock<Slice<B>>]>,
+    slices: Box<[OnceLock<Attack<B>>]>,
+}
+
+impl<B: Bits> Square<B> {
+    /// The graph to be walked where what the usual one assumes does not hold; `None` if there is none.
+    pub fn without_assumptions(&self, shared: &Shared, cache: &Cache<B>, code: Code) -> Option<&Graph<B>> {
+        let make = || {
+            let start = self.graph.start;
+            let entries = &shared.program.pieces[start.kind.index()].moves;
+            cache.follow(shared, code, start, entries, Mode::Gathering).map(Box::new)
+        };
+        self.general.get_or_init(make).as_deref()
+    }
 }
 
 impl<B: Bits> Moves<B> {
@@ -82,23 +138,25 @@ impl<B: Bits> Moves<B> {
         }
     }
 
-    /// What decides whether the piece attacks the target, given that an enemy stands there.
+    /// What decides whether the piece attacks the target, given that this enemy stands there; and whether it is so
+    /// for any other.
     #[inline]
-    pub fn slice(&self, shared: &Shared, target: PosId) -> &Slice<B> {
+    pub fn slice(&self, shared: &Shared, target: PosId, victim: Victim) -> (&Slice<B>, bool) {
         match self {
             Moves::Graph(square) => {
                 if !square.graph.reach.has(target) {
-                    return &Slice::Never;
+                    return (&Slice::Never, true);
                 }
                 let rank = square.graph.reach.rank(target);
-                let positions = shared.tables().positions;
-                square.slices[rank].get_or_init(|| slice(&square.graph, target, positions))
+                let attack = square.slices[rank].get_or_init(|| Attack::new(&square.graph, target, shared));
+                let is_for_all = matches!(attack, Attack::Any(_));
+                (attack.slice(&square.graph, target, victim, shared), is_for_all)
             }
             Moves::Run { start, reach } => {
                 let entries = &shared.program.pieces[start.kind.index()].moves;
                 match reach.get_or_init(|| bound_reach(&shared.program, *start, entries)) {
-                    Some(reach) if !reach.has(target) => &Slice::Never,
-                    _ => &Slice::Unknown,
+                    Some(reach) if !reach.has(target) => (&Slice::Never, true),
+                    _ => (&Slice::Unknown, true),
                 }
             }
         }
@@ -152,7 +210,16 @@ impl<B: Bits> Cache<B> {
             drops: (0..codes).map(|c| (0..drop_blocks(c)).map(|_| OnceLock::new()).collect()).collect(),
             nodes: AtomicUsize::new(0),
             limits: (0..codes).map(|_| AtomicUsize::new(NODE_LIMIT)).collect(),
+            tries: (0..codes).map(|_| Tries::default()).collect(),
+            gathers: Gathers::default(),
+            movers: find_movers(shared),
         }
+    }
+
+    /// The piece types that have moves of a type, or without one; `None` if all have.
+    #[inline]
+    pub fn movers(&self, move_type: Option<MoveTypeId>) -> Option<&[PieceId]> {
+        self.movers[move_type.map_or(0, |t| 1 + t.index())].as_deref()
     }
 
     /// The moves of what stands on a square; `None` if the board is too large for a cache.
@@ -162,13 +229,14 @@ impl<B: Bits> Cache<B> {
         Some(slot.get_or_init(|| Box::new(self.make_moves(shared, code, pos))))
     }
 
-    /// What decides whether a piece attacks a target from a square, given that an enemy stands on the target. `None`
-    /// if only running its moves can tell.
+    /// What decides whether a piece attacks a target from a square, given that this enemy stands on the target.
     #[inline]
-    pub fn slice(&self, shared: &Shared, code: Code, pos: PosId, target: PosId) -> &Slice<B> {
+    pub fn slice(&self, shared: &Shared, code: Code, pos: PosId, target: PosId, victim: Victim) -> &Slice<B> {
         let Some(moves) = self.moves(shared, code, pos) else { return &Slice::Unknown };
-        let slice = moves.slice(shared, target);
-        self.threats.learn(code, target, pos, slice);
+        let (slice, is_for_all) = moves.slice(shared, target, victim);
+        if is_for_all {
+            self.threats.learn(code, target, pos, slice);
+        }
         slice
     }
 
@@ -186,7 +254,7 @@ impl<B: Bits> Cache<B> {
         match self.specialise(shared, code, start, entries) {
             Some(graph) => {
                 let slices = (0..graph.reach.len()).map(|_| OnceLock::new()).collect();
-                Moves::Graph(Square { graph, slices })
+                Moves::Graph(Square { graph, general: OnceLock::new(), slices })
             }
             None => Moves::Run { start, reach: OnceLock::new() },
         }
@@ -196,12 +264,37 @@ impl<B: Bits> Cache<B> {
         if self.nodes.load(Ordering::Relaxed) > NODE_BUDGET {
             return None;
         }
+        let tries = &self.tries[usize::from(code)];
+        for mode in Mode::FIRST {
+            if tries.skips(mode) || mode == Mode::Assuming && start.is_drop {
+                continue;
+            }
+            let graph = self.follow(shared, code, start, entries, mode);
+            tries.note(mode, graph.is_some());
+            if graph.is_some() {
+                return graph;
+            }
+        }
         let limit = &self.limits[usize::from(code)];
         let allowed = limit.load(Ordering::Relaxed);
-        let graph: Option<Graph<B>> = specialise(&shared.program, start, entries, allowed);
-        match &graph {
-            Some(graph) => drop(self.nodes.fetch_add(graph.nodes.len(), Ordering::Relaxed)),
-            None => limit.store((allowed / 2).max(LEAST_LIMIT), Ordering::Relaxed),
+        limit.store((allowed / 2).max(LEAST_LIMIT), Ordering::Relaxed);
+        None
+    }
+
+    /// Follows blocks in one mode.
+    fn follow(
+        &self,
+        shared: &Shared,
+        code: Code,
+        start: Start,
+        entries: &[Entry],
+        mode: Mode,
+    ) -> Option<Graph<B>> {
+        let allowed = self.limits[usize::from(code)].load(Ordering::Relaxed);
+        let blocks = Blocks { program: &shared.program, start, entries, gathers: &self.gathers };
+        let graph: Option<Graph<B>> = specialise(blocks, mode, allowed);
+        if let Some(graph) = &graph {
+            self.nodes.fetch_add(graph.nodes.len(), Ordering::Relaxed);
         }
         graph
     }
@@ -247,6 +340,17 @@ impl<B: Bits> Cache<B> {
         let onto_empty = then.filter(|_| is_plain).map(|then| (then, onto));
         Drops { onto_empty, if_empty, always, graphs }
     }
+}
+
+/// See [`Cache::movers`].
+fn find_movers(shared: &Shared) -> Box<[Option<Box<[PieceId]>>]> {
+    let types = (0..shared.rules.move_types.len()).map(MoveTypeId::from_index);
+    let has = |kind: &PieceId, t| shared.program.pieces[kind.index()].moves.iter().any(|e| e.move_type == t);
+    let all = || (0..shared.program.pieces.len()).map(PieceId::from_index);
+    std::iter::once(None)
+        .chain(types.map(Some))
+        .map(|t| (!all().all(|kind| has(&kind, t))).then(|| all().filter(|kind| has(kind, t)).collect()))
+        .collect()
 }
 
 /// Whether the moves of a game may be told by patterns: they are legal as they stand, and nothing is passed that

@@ -5,6 +5,7 @@
 
 use super::bits::Bits;
 use super::cache::Cache;
+use super::gather::{Flags, Gathered};
 use super::goals::Goals;
 use super::hash::{Keys, other_key};
 use super::make::{Frame, Next};
@@ -100,6 +101,10 @@ pub struct Core<B> {
     pub(super) buf: MoveBuf,
     /// Changes and captures collected on the way through a graph.
     pub(super) items: Items,
+    /// Flags set on the way through a graph.
+    pub(super) flags: Flags,
+    /// What parts of blocks collected when they were last asked.
+    pub(super) gathered: Vec<Gathered>,
     /// Moves of a random game.
     pub(super) playout_buf: MoveBuf,
     /// Moves of a random game, counted.
@@ -151,6 +156,8 @@ impl<B: Bits> Core<B> {
             lifted: Vec::new(),
             buf: MoveBuf::default(),
             items: Items::default(),
+            flags: [0; 4],
+            gathered: Vec::new(),
             playout_buf: MoveBuf::default(),
             tally: Tally::default(),
             runs: Vec::new(),

@@ -7,49 +7,54 @@ use super::mv::Effect;
 use crate::vm::{Added, Pending};
 use rustc_hash::FxHashMap;
 
+/// How the texts of a graph's moves tell the square of the piece, so that no move of another piece prints the same: a
+/// set of the two ways below. Graphs that have a way in common have no text in common.
+pub type Owned = u8;
+/// The first movement that is printed comes from the square.
+const BY_FIRST: Owned = 1;
+/// The last movement that is printed comes from the square.
+const BY_LAST: Owned = 2;
+/// All ways.
+pub const OWNED: Owned = BY_FIRST | BY_LAST;
+
 impl<B: Bits> Graph<B> {
-    /// Every move begins with a movement from (or a drop on) the square, and no way through the graph
-    /// adds two moves that print the same.
-    pub(super) fn find_clean(&self, order: &[u32]) -> bool {
-        let Some(texts) = self.texts() else { return false };
+    /// How its moves are told from those of other squares, and whether no way through the graph adds two moves that
+    /// print the same.
+    pub(super) fn find_clean(&self) -> (Owned, bool) {
+        let Some((owned, texts)) = self.texts() else { return (0, false) };
         // For each node the texts that can still be added behind it; parts follow each other.
         let words = texts.iter().max().map_or(0, |t| t / 64 + 1);
         let mut behind = vec![0u64; self.nodes.len() * words];
         let mut seen = vec![0u64; words];
         let mut set = vec![0u64; words];
-        for &node in order {
+        for (node, step) in self.nodes.iter().enumerate() {
             set.fill(0);
-            for link in self.nodes[node as usize].links() {
+            for link in step.links() {
                 let row = &behind[link as usize * words..][..words];
                 set.iter_mut().zip(row).for_each(|(s, r)| *s |= r);
             }
-            if let Node::Add { head: index, .. } | Node::AddCollected { added: index, .. } =
-                self.nodes[node as usize]
-            {
+            if let Node::Add { head: index, .. } | Node::AddCollected { added: index, .. } = *step {
                 let text = texts[index as usize];
                 if set[text / 64] >> (text % 64) & 1 != 0 {
-                    return false;
+                    return (owned, false);
                 }
                 set[text / 64] |= 1 << (text % 64);
             }
-            behind[node as usize * words..][..words].copy_from_slice(&set);
+            behind[node * words..][..words].copy_from_slice(&set);
         }
-        self.parts.iter().all(|part| {
+        let is_clean = self.parts.iter().all(|part| {
             let row = &behind[part.root as usize * words..][..words];
             let is_new = seen.iter().zip(row).all(|(s, r)| s & r == 0);
             seen.iter_mut().zip(row).for_each(|(s, r)| *s |= r);
             is_new
-        })
+        });
+        (owned, is_clean)
     }
 
-    /// For each move (complete or put together) a number: equal ones print the same. `None` if a move
-    /// may print like one from another square.
-    fn texts(&self) -> Option<Vec<usize>> {
-        let is_own = |first: Option<&Effect>| match first {
-            Some(Effect::Move { from, .. }) => *from == self.start.pos,
-            Some(Effect::Create { pos, .. }) => self.start.is_drop && *pos == self.start.pos,
-            _ => false,
-        };
+    /// For each move (complete or put together) a number: equal ones print the same; and how all of them are told
+    /// from those of other squares. `None` if that can't be said.
+    fn texts(&self) -> Option<(Owned, Vec<usize>)> {
+        let mut owned = OWNED;
         if self.is_collecting() {
             let moves = |p: &Pending| matches!(p, Pending::Movement(_));
             if self.pending.iter().any(moves) {
@@ -58,20 +63,52 @@ impl<B: Bits> Graph<B> {
             let mut numbers = FxHashMap::default();
             let number = |added: &Added| {
                 let last = shown(&added.last);
+                owned &= self.owned(last.as_slice());
+                // What is not printed is told by what may be collected, and that is not known here.
                 let next = numbers.len();
-                is_own(last.as_ref())
-                    .then(|| *numbers.entry((last, added.promote, added.then)).or_insert(next))
+                last.is_some().then(|| *numbers.entry((last, added.promote, added.then)).or_insert(next))
             };
-            return self.added.iter().map(number).collect();
+            let numbers: Option<Vec<usize>> = self.added.iter().map(number).collect();
+            return Some((owned, numbers?));
         }
         let mut numbers: FxHashMap<(u16, Vec<Effect>), usize> = FxHashMap::default();
         let number = |&head: &Head| {
             let simple = Effect::Move { from: head.from, to: head.to, copy: false };
             let told = head.is_simple().then_some(simple);
             let effects: Vec<Effect> = told.iter().chain(self.effects(head)).filter_map(shown).collect();
+            let is_told = head.from != head.to || head.to == self.start.pos;
+            owned &= if is_told { self.owned(&effects) } else { 0 };
             let next = numbers.len();
-            is_own(effects.first()).then(|| *numbers.entry((head.then, effects)).or_insert(next))
+            *numbers.entry((head.then, effects)).or_insert(next)
         };
-        self.heads.iter().map(number).collect()
+        let numbers = self.heads.iter().map(number).collect();
+        Some((owned, numbers))
+    }
+
+    /// How what a move prints tells the square.
+    fn owned(&self, shown: &[Effect]) -> Owned {
+        let comes =
+            |e: Option<&Effect>| matches!(e, Some(Effect::Move { from, .. }) if *from == self.start.pos);
+        let mut movements = shown.iter().filter(|e| matches!(e, Effect::Move { .. }));
+        let (first, last) = (movements.next(), movements.next_back());
+        match (first, shown.first()) {
+            (Some(_), _) => {
+                let by_first = if comes(first) { BY_FIRST } else { 0 };
+                by_first | if comes(last.or(first)) { BY_LAST } else { 0 }
+            }
+            // Without movements: a drop on the square, or first of all something that happens there.
+            (None, Some(Effect::Create { pos, .. })) if self.start.is_drop && *pos == self.start.pos => OWNED,
+            (
+                None,
+                Some(
+                    Effect::Flip { pos }
+                    | Effect::ChangeType { pos, .. }
+                    | Effect::ChangeOwner { pos, .. }
+                    | Effect::SetAttribute { pos, .. }
+                    | Effect::Capture { pos },
+                ),
+            ) if !self.start.is_drop && *pos == self.start.pos => OWNED,
+            _ => 0,
+        }
     }
 }

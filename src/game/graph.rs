@@ -2,9 +2,8 @@
 //!
 //! Nothing about the board changes in a game, so everything in a run that does not
 //! depend on what stands where can be worked out once for each (player, piece type,
-//! square). The run is followed with both answers to each question that it asks of
-//! the position ([`Event::Ask`]); runs that come to the same state share a node.
-//! What is left is a graph of questions about fixed squares, with complete moves
+//! square). The run is followed ([`super::build`]) with both answers to each question that
+//! it asks of the position; runs that come to the same state share a node. What is left is a graph of questions about fixed squares, with complete moves
 //! at fixed places in it.
 //!
 //! Where the changes and captures that a run collects multiply its states (the eight
@@ -14,15 +13,16 @@
 //! branch too much) stay with the machine.
 
 use super::bits::Bits;
+use super::distinct::Owned;
+use super::gather::Gather;
 use super::movebuf::{Head, pack};
 use super::mv::Effect;
 use super::targets::Targets;
-use super::walk::{Walk, compress};
-use crate::compile::{Entry, NO_POS, Program, Test};
+use super::walk::Walk;
+use crate::compile::{NO_POS, Test};
 use crate::ids::{MoveTypeId, PosId};
-use crate::vm::{Added, Event, Items, Pending, Run, Start};
-use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
-use std::hash::{Hash, Hasher};
+use crate::vm::{Added, Items, Pending, Start};
+use std::sync::Arc;
 
 /// A step of a graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -66,8 +66,20 @@ pub enum Node {
         /// Where it goes on.
         next: u32,
     },
+    /// Works out what a part of the block collects, see [`super::gather`].
+    Gather {
+        /// Index in [`Graph::gathers`].
+        gather: u32,
+        /// Where it goes on.
+        next: u32,
+    },
     /// Ends.
     End,
+}
+
+/// Whether the answer is the same as long as the position is: flags are the run's.
+pub(super) fn is_about_board(test: Test) -> bool {
+    !matches!(test, Test::Flag(_) | Test::PosFlag(_))
 }
 
 /// The index of the end in every graph.
@@ -100,7 +112,7 @@ pub struct Graph<B> {
     pub start: Start,
     /// All blocks, in file order.
     pub parts: Box<[Part]>,
-    /// The nodes; [`END`] first.
+    /// The nodes, each behind those that it leads to; [`END`] first.
     pub nodes: Box<[Node]>,
     /// The complete moves.
     pub heads: Box<[Head]>,
@@ -110,9 +122,16 @@ pub struct Graph<B> {
     pub pending: Box<[Pending]>,
     /// The moves that are put together on the way.
     pub added: Box<[Added]>,
+    /// The parts of blocks that collect something.
+    pub gathers: Box<[Arc<Gather>]>,
+    /// Those of them (indices in `gathers`) that are taken to collect nothing but flags: where one does, another
+    /// graph must be walked.
+    pub assumed: Box<[u32]>,
     /// Positions on which a move arrives or captures.
     pub reach: B,
-    /// No two moves print the same, and none prints like a move from another square.
+    /// How its moves are told from those of other squares.
+    pub owned: Owned,
+    /// No two moves print the same.
     pub is_clean: bool,
     /// What its moves change.
     pub changes: Changes,
@@ -122,282 +141,17 @@ pub struct Graph<B> {
     pub targets: Option<Targets<B>>,
 }
 
-/// No graph of complete moves has more nodes.
-const STATIC_LIMIT: usize = 1 << 9;
-/// No graph has more nodes.
-pub const NODE_LIMIT: usize = 1 << 12;
-/// No more states are looked at to bound a reach.
-const REACH_LIMIT: usize = 1 << 14;
-/// No run between two questions is longer.
-const STEP_LIMIT: u64 = 1 << 14;
-
-/// Follows the blocks of a piece, up to so many nodes. `None` if they are to be run by the machine.
-pub fn specialise<B: Bits>(
-    program: &Program,
-    start: Start,
-    entries: &[Entry],
-    limit: usize,
-) -> Option<Graph<B>> {
-    build(program, start, entries, false, limit.min(STATIC_LIMIT))
-        .or_else(|| build(program, start, entries, true, limit))
-}
-
-/// The positions on which a piece could ever arrive or capture, whatever the position: perhaps some
-/// more. `None` if that cannot be told.
-pub fn bound_reach<B: Bits>(program: &Program, start: Start, entries: &[Entry]) -> Option<B> {
-    let mut reach = B::empty(program.tables.positions);
-    let mut seen = FxHashSet::default();
-    let mut open: Vec<Run> =
-        entries.iter().map(|e| Run::new(start, e.addr).logging().forgetting_flags()).collect();
-    while let Some(mut run) = open.pop() {
-        let mut fuel = STEP_LIMIT;
-        let event = run.advance(program, &mut fuel);
-        run.take_log().iter().for_each(|pending| insert_attack(pending, &mut reach));
-        match event {
-            Event::End => {}
-            Event::OutOfFuel(_) | Event::AskLast { .. } => return None,
-            Event::Add(added) => {
-                insert_arrival(&added.last, &mut reach);
-                open.push(run);
-            }
-            Event::Ask(..) => {
-                if seen.len() > REACH_LIMIT {
-                    return None;
-                }
-                if seen.insert(fingerprint(&run)) {
-                    let mut other = run.clone();
-                    run.answer(program, true);
-                    other.answer(program, false);
-                    open.extend([run, other]);
-                }
-            }
-        }
-    }
-    Some(reach)
-}
-
-fn insert_attack<B: Bits>(pending: &Pending, reach: &mut B) {
+pub(super) fn insert_attack<B: Bits>(pending: &Pending, reach: &mut B) {
     match pending {
         Pending::Movement(e) => insert_arrival(e, reach),
         Pending::Capture(pos) => reach.insert(*pos),
-        Pending::Change(_) | Pending::Attribute(_) => {}
+        Pending::Change(_) | Pending::Attribute(_) | Pending::Flag(..) => {}
     }
 }
 
-fn insert_arrival<B: Bits>(effect: &Effect, reach: &mut B) {
+pub(super) fn insert_arrival<B: Bits>(effect: &Effect, reach: &mut B) {
     if let Effect::Move { to, .. } = *effect {
         reach.insert(to);
-    }
-}
-
-fn build<B: Bits>(
-    program: &Program,
-    start: Start,
-    entries: &[Entry],
-    is_collecting: bool,
-    limit: usize,
-) -> Option<Graph<B>> {
-    let mut builder = Builder {
-        program,
-        start,
-        is_collecting,
-        limit,
-        nodes: vec![Node::End],
-        heads: Vec::new(),
-        effects: Vec::new(),
-        pending: Vec::new(),
-        added: Vec::new(),
-        memo: FxHashMap::default(),
-        open: Vec::new(),
-    };
-    let mut parts: Vec<Part> = Vec::new();
-    let mut at = 0;
-    while at < entries.len() {
-        let move_type = entries[at].move_type;
-        let run = entries[at..].iter().take_while(|e| e.move_type == move_type).count();
-        // Built from the last block to the first, so that each goes on into the next.
-        let mut root = END;
-        for entry in entries[at..at + run].iter().rev() {
-            root = builder.block(entry, root)?;
-        }
-        parts.push(Part { move_type, root });
-        at += run;
-    }
-    let Builder { nodes, heads, effects, pending, added, .. } = builder;
-    let order = post_order(&nodes, &parts)?;
-    let mut graph = Graph {
-        start,
-        parts: parts.into(),
-        nodes: nodes.into(),
-        heads: heads.into(),
-        effects: effects.into(),
-        pending: pending.into(),
-        added: added.into(),
-        reach: B::empty(program.tables.positions),
-        is_clean: true,
-        changes: Changes::Any,
-        targets: None,
-        walk: Walk { steps: Box::default(), rays: Box::default(), parts: Box::default() },
-    };
-    graph.find_reach();
-    graph.is_clean = graph.find_clean(&order);
-    graph.changes = graph.find_changes();
-    graph.walk = compress(&graph, program.tables.positions);
-    graph.targets = Targets::find(&graph, &program.tables);
-    Some(graph)
-}
-
-struct Builder<'a> {
-    program: &'a Program,
-    start: Start,
-    is_collecting: bool,
-    limit: usize,
-    nodes: Vec<Node>,
-    heads: Vec<Head>,
-    effects: Vec<Effect>,
-    pending: Vec<Pending>,
-    added: Vec<Added>,
-    /// Fingerprints of runs that stand before a question, with their node; for the present block.
-    memo: FxHashMap<u128, u32>,
-    /// Runs to be followed, with the link that leads to them.
-    open: Vec<(Run, Link)>,
-}
-
-/// A link to be filled in.
-#[derive(Clone, Copy)]
-enum Link {
-    Root,
-    Yes(u32),
-    No(u32),
-    Next(u32),
-}
-
-impl Builder<'_> {
-    /// Follows a block whose end leads to `after`; gives its first node.
-    fn block(&mut self, entry: &Entry, after: u32) -> Option<u32> {
-        self.memo.clear();
-        let mut root = after;
-        let run = Run::new(self.start, entry.addr);
-        self.open.push((if self.is_collecting { run.logging() } else { run }, Link::Root));
-        while let Some((run, link)) = self.open.pop() {
-            let node = self.follow(run, after)?;
-            match link {
-                Link::Root => root = node,
-                Link::Yes(n) => {
-                    if let Node::Ask { yes, .. } = &mut self.nodes[n as usize] {
-                        *yes = node;
-                    }
-                }
-                Link::No(n) => {
-                    if let Node::Ask { no, .. } = &mut self.nodes[n as usize] {
-                        *no = node;
-                    }
-                }
-                Link::Next(n) => {
-                    if let Node::Add { next, .. } | Node::AddCollected { next, .. } =
-                        &mut self.nodes[n as usize]
-                    {
-                        *next = node;
-                    }
-                }
-            }
-        }
-        Some(if self.is_collecting && root != after { self.push(Node::Begin { next: root }) } else { root })
-    }
-
-    fn push(&mut self, node: Node) -> u32 {
-        self.nodes.push(node);
-        self.nodes.len() as u32 - 1
-    }
-
-    /// Follows a run to its next node.
-    fn follow(&mut self, mut run: Run, after: u32) -> Option<u32> {
-        let mut fuel = STEP_LIMIT;
-        loop {
-            if self.nodes.len() > self.limit {
-                return None;
-            }
-            match run.advance(self.program, &mut fuel) {
-                Event::End => return Some(after),
-                Event::OutOfFuel(_) | Event::AskLast { .. } => return None,
-                Event::Ask(test, pos) => {
-                    if let Some(answer) = self.known(test, pos) {
-                        run.answer(self.program, answer);
-                        continue;
-                    }
-                    let collected = run.take_log();
-                    let node = self.ask(run, test, pos, after);
-                    return self.behind(collected, node);
-                }
-                Event::Add(added) => {
-                    let collected = run.take_log();
-                    let node = if self.is_collecting {
-                        self.added.push(added);
-                        self.push(Node::AddCollected { added: self.added.len() as u32 - 1, next: after })
-                    } else {
-                        let head = self.add(&run, &added)?;
-                        self.push(Node::Add { head, next: after })
-                    };
-                    if !added.more {
-                        run.clear_pending();
-                    }
-                    self.open.push((run, Link::Next(node)));
-                    return self.behind(collected, node);
-                }
-            }
-        }
-    }
-
-    /// The node of a question: an old one if an equal run stood before it.
-    fn ask(&mut self, run: Run, test: Test, pos: PosId, after: u32) -> u32 {
-        let key = fingerprint(&run);
-        if let Some(&node) = self.memo.get(&key) {
-            return node;
-        }
-        let node = self.push(Node::Ask { test, pos, yes: after, no: after });
-        self.memo.insert(key, node);
-        let (mut yes, mut no) = (run.clone(), run);
-        yes.answer(self.program, true);
-        no.answer(self.program, false);
-        self.open.push((no, Link::No(node)));
-        self.open.push((yes, Link::Yes(node)));
-        node
-    }
-
-    /// A node that collects something before another.
-    fn behind(&mut self, collected: Vec<Pending>, next: u32) -> Option<u32> {
-        if collected.is_empty() {
-            return Some(next);
-        }
-        let first = self.pending.len() as u32;
-        let len = u16::try_from(collected.len()).ok()?;
-        self.pending.extend(collected);
-        Some(self.push(Node::Collect { first, len, next }))
-    }
-
-    /// What is known of the square that the piece stands on.
-    fn known(&self, test: Test, pos: PosId) -> Option<bool> {
-        if self.start.is_drop || pos != self.start.pos {
-            return None;
-        }
-        match test {
-            Test::Empty | Test::Enemy => Some(false),
-            Test::Friend => Some(true),
-            Test::Neutral => Some(self.program.tables.is_neutral[self.start.player.index()]),
-            Test::Piece(kind) => Some(kind == self.start.kind),
-            _ => None,
-        }
-    }
-
-    fn add(&mut self, run: &Run, added: &Added) -> Option<u32> {
-        let start = self.effects.len();
-        push_effects(run.items(), added, &mut self.effects);
-        let head = Head::of(added, start, self.effects.len() - start, &self.effects[start..])?;
-        if !head.is_stored() {
-            self.effects.truncate(start);
-        }
-        self.heads.push(head);
-        Some(self.heads.len() as u32 - 1)
     }
 }
 
@@ -442,22 +196,26 @@ impl Node {
             Node::Add { next, .. }
             | Node::Begin { next }
             | Node::Collect { next, .. }
-            | Node::AddCollected { next, .. } => (Some(next), None),
+            | Node::AddCollected { next, .. }
+            | Node::Gather { next, .. } => (Some(next), None),
             Node::End => (None, None),
         };
         first.into_iter().chain(second)
     }
-}
 
-/// What stands for a run in a table: two runs with the same 128 bits are taken for equal.
-fn fingerprint(run: &Run) -> u128 {
-    let half = |seed: u64| {
-        let mut hasher = FxHasher::default();
-        seed.hash(&mut hasher);
-        run.hash(&mut hasher);
-        u128::from(hasher.finish())
-    };
-    half(0x243f_6a88_85a3_08d3) << 64 | half(0x1319_8a2e_0370_7344)
+    /// The same node, leading elsewhere: a question leads to `first` if true, to `second` if false, any other node
+    /// to `first`.
+    pub fn with_links(self, first: u32, second: u32) -> Node {
+        match self {
+            Node::Ask { test, pos, .. } => Node::Ask { test, pos, yes: first, no: second },
+            Node::Add { head, .. } => Node::Add { head, next: first },
+            Node::Begin { .. } => Node::Begin { next: first },
+            Node::Collect { first: from, len, .. } => Node::Collect { first: from, len, next: first },
+            Node::AddCollected { added, .. } => Node::AddCollected { added, next: first },
+            Node::Gather { gather, .. } => Node::Gather { gather, next: first },
+            Node::End => Node::End,
+        }
+    }
 }
 
 /// Appends the effects of a move that a run adds.
@@ -499,6 +257,11 @@ impl<B: Bits> Graph<B> {
         &self.effects[head.range()]
     }
 
+    /// What may be collected on the way.
+    fn collected(&self) -> impl Iterator<Item = &Pending> {
+        self.pending.iter().chain(self.gathers.iter().flat_map(|gather| gather.pending()))
+    }
+
     /// Whether its moves are put together on the way.
     pub fn is_collecting(&self) -> bool {
         !self.added.is_empty()
@@ -506,7 +269,7 @@ impl<B: Bits> Graph<B> {
 
     /// Whether something that is collected may capture or arrive on a position.
     pub fn collects_attack(&self, target: PosId) -> bool {
-        self.pending.iter().any(|pending| match *pending {
+        self.collected().any(|pending| match *pending {
             Pending::Capture(pos) => pos == target,
             Pending::Movement(Effect::Move { to, .. }) => to == target,
             _ => false,
@@ -556,7 +319,7 @@ impl<B: Bits> Graph<B> {
         })
     }
 
-    fn find_changes(&self) -> Changes {
+    pub(super) fn find_changes(&self) -> Changes {
         if self.is_collecting() || self.heads.iter().any(|h| h.is_partial() || !h.is_local()) {
             Changes::Any
         } else if self.heads.iter().all(|h| h.is_simple()) {
@@ -566,7 +329,7 @@ impl<B: Bits> Graph<B> {
         }
     }
 
-    fn find_reach(&mut self) {
+    pub(super) fn find_reach(&mut self) {
         let mut reach = self.reach.clone();
         for &head in &self.heads {
             if head.is_simple() {
@@ -578,7 +341,7 @@ impl<B: Bits> Graph<B> {
                 });
             }
         }
-        self.pending.iter().for_each(|pending| insert_attack(pending, &mut reach));
+        self.collected().for_each(|pending| insert_attack(pending, &mut reach));
         self.added.iter().for_each(|added| insert_arrival(&added.last, &mut reach));
         self.reach = reach;
     }

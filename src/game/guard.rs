@@ -99,6 +99,14 @@ impl<B: Bits> Guard<B> {
         }
     }
 
+    /// Notes that a royal piece is attacked: a move must go to one of these squares.
+    fn check(&mut self, ways: B) {
+        match &mut self.resolve {
+            None => self.resolve = Some(ways),
+            Some(resolve) => resolve.keep(&ways),
+        }
+    }
+
     /// Looks at a piece that attacks if a line is empty.
     #[inline]
     fn look_along(&mut self, line: &B, pos: PosId, occupied: &B) {
@@ -106,10 +114,7 @@ impl<B: Bits> Guard<B> {
             0 => {
                 let mut ways = line.clone();
                 ways.insert(pos);
-                match &mut self.resolve {
-                    None => self.resolve = Some(ways),
-                    Some(resolve) => resolve.keep(&ways),
-                }
+                self.check(ways);
             }
             1 => self.lines.insert_common(line, occupied),
             _ => {}
@@ -221,7 +226,8 @@ impl<B: Bits> Core<B> {
         target: PosId,
         guard: &mut Guard<B>,
     ) -> Result<(), RuntimeError> {
-        match cx.cache.slice(cx, code, pos, target) {
+        let victim = (self.state.cells[target.index()], self.state.attrs_at(target));
+        match cx.cache.slice(cx, code, pos, target, victim) {
             Slice::Never => {}
             Slice::Unknown => guard.tries_all = true,
             Slice::Empties(mask) => guard.look_along(mask, pos, &self.state.occupied),
@@ -230,7 +236,16 @@ impl<B: Bits> Core<B> {
                 self.depth += 1;
                 let attacked = self.walk_slice(cx, start, nodes, *root);
                 self.depth -= 1;
-                guard.tries_all |= *is_wide || attacked?;
+                if *is_wide {
+                    guard.tries_all = true;
+                    return Ok(());
+                }
+                if attacked? {
+                    // Nothing but a move from or to what was asked about, or onto the piece, ends that.
+                    let mut ways = asked.clone();
+                    ways.insert(pos);
+                    guard.check(ways);
+                }
                 guard.asked.insert_all(asked);
             }
         }
@@ -250,6 +265,7 @@ impl<B: Bits> Core<B> {
         };
         let mut royals = guard.royals.clone();
         while let Some(target) = royals.pop() {
+            let victim = (self.state.cells[target.index()], self.state.attrs_at(target));
             for code in cx.codes.of(guard.by) {
                 let mut sorted = cx.cache.threats.sort(code, target, &self.state.by_code[usize::from(code)]);
                 while let Some(pos) = sorted.lines.pop() {
@@ -258,7 +274,7 @@ impl<B: Bits> Core<B> {
                     }
                 }
                 while let Some(pos) = sorted.others.pop() {
-                    if let Slice::Empties(mask) = cx.cache.slice(cx, code, pos, target) {
+                    if let Slice::Empties(mask) = cx.cache.slice(cx, code, pos, target, victim) {
                         look(mask, pos);
                     }
                 }
@@ -272,6 +288,7 @@ impl<B: Bits> Core<B> {
         let target = head.to;
         let mut occupied = self.state.occupied.clone();
         occupied.flip(head.from);
+        let victim = (self.state.cells[head.from.index()], self.state.attrs_at(head.from));
         let mut taken = B::empty(cx.tables().positions);
         taken.insert(target);
         for code in cx.codes.of(guard.by) {
@@ -293,7 +310,7 @@ impl<B: Bits> Core<B> {
             }
             sorted.others.remove_all(&taken);
             while let Some(pos) = sorted.others.pop() {
-                match cx.cache.slice(cx, code, pos, target) {
+                match cx.cache.slice(cx, code, pos, target, victim) {
                     Slice::Never => {}
                     Slice::Empties(mask) if mask.is_disjoint(&occupied) => return Some(false),
                     Slice::Empties(_) => {}

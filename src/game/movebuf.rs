@@ -1,5 +1,6 @@
 //! Lists of moves as the engine keeps them: small heads, effects in one arena.
 
+use super::bits::Bits;
 use super::mv::{Continuation, Effect, Move};
 use super::state::{Code, Codes};
 use crate::compile::{NO_POS, Then};
@@ -252,6 +253,32 @@ impl MoveBuf {
                 key = key.wrapping_add(1);
             }
             seen.insert(key, kept as u32);
+            self.heads[kept] = head;
+            kept += 1;
+        }
+        self.heads.truncate(kept);
+    }
+
+    /// The same for the moves above `start`, few of which go to the same position.
+    pub fn keep_distinct_few<B: Bits>(&mut self, start: usize, codes: &Codes, positions: usize) {
+        let mut places = B::empty(positions);
+        let mut kept = start;
+        for i in start..self.heads.len() {
+            let head = self.heads[i];
+            // Where the last movement is not printed it goes to where the piece stands; so texts of moves to different
+            // positions differ.
+            if head.to != NO_POS && !places.has(head.to) {
+                places.insert(head.to);
+            } else {
+                let is_like = |old: &Head| {
+                    old.to == head.to
+                        && old.then == head.then
+                        && self.shown(*old, codes).eq(self.shown(head, codes))
+                };
+                if self.heads[start..kept].iter().any(is_like) {
+                    continue;
+                }
+            }
             self.heads[kept] = head;
             kept += 1;
         }

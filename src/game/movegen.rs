@@ -4,6 +4,7 @@
 use super::bits::Bits;
 use super::cache::Moves;
 use super::core::{Core, Cx};
+use super::distinct::{OWNED, Owned};
 use super::graph::{Graph, push_effects};
 use super::movebuf::{Head, Mark, MoveBuf};
 use super::mv::Continuation;
@@ -92,9 +93,9 @@ impl<B: Bits> Core<B> {
         buf: &mut MoveBuf,
         mark: Mark,
     ) -> Result<(), RuntimeError> {
-        let mut list = List { buf, mark, is_clean: true };
+        let mut list = List::new(buf, mark);
         self.choose_moves(cx, &mut list)?;
-        if !list.is_clean {
+        if !list.is_clean || list.owned == 0 {
             list.buf.keep_distinct(mark, &cx.codes, &mut self.seen);
         }
         Ok(())
@@ -133,12 +134,28 @@ impl<B: Bits> Core<B> {
         list: &mut List<'_>,
     ) -> Result<(), RuntimeError> {
         if cx.has_moves {
-            let mut pieces = self.state.by_player[acting.index()].clone();
+            let mut pieces = self.movers(cx, acting, filter);
             while let Some(pos) = pieces.pop() {
                 self.piece_moves(cx, pos, filter, list)?;
             }
         }
         if !cx.droppable.is_empty() { self.drops(cx, acting, filter, list) } else { Ok(()) }
+    }
+
+    /// The pieces of a player that may have moves which a filter lets through.
+    #[inline]
+    pub(super) fn movers(&self, cx: &Cx<B>, player: PlayerId, filter: Filter) -> B {
+        let kinds = match filter {
+            Filter::Any => None,
+            Filter::Type(t) => cx.cache.movers(Some(t)),
+            Filter::Untyped => cx.cache.movers(None),
+        };
+        let Some(kinds) = kinds else { return self.state.by_player[player.index()].clone() };
+        let mut pieces = B::empty(cx.tables().positions);
+        for &kind in kinds {
+            pieces.insert_all(&self.state.by_code[usize::from(cx.codes.code(player, kind))]);
+        }
+        pieces
     }
 
     /// The moves of the piece on `pos`, as its owner makes them.
@@ -154,8 +171,13 @@ impl<B: Bits> Core<B> {
         if code == 0 {
             return Ok(());
         }
-        if let Some(graph) = cx.cache.moves(cx, code, pos).and_then(Moves::graph) {
-            return self.list_graph(cx, graph, filter, list);
+        if let Some(Moves::Graph(square)) = cx.cache.moves(cx, code, pos) {
+            if self.assumes_rightly(cx, &square.graph)? {
+                return self.list_graph(cx, &square.graph, filter, list);
+            }
+            if let Some(graph) = square.without_assumptions(cx, &cx.cache, code) {
+                return self.list_graph(cx, graph, filter, list);
+            }
         }
         let kind = cx.codes.kind(code);
         let start = Start { player: cx.codes.player(code), kind, pos, is_drop: false };
@@ -239,8 +261,16 @@ impl<B: Bits> Core<B> {
         filter: Filter,
         list: &mut List<'_>,
     ) -> Result<(), RuntimeError> {
-        list.is_clean &= graph.is_clean;
+        list.owned &= graph.owned;
+        let first = list.buf.heads.len();
         self.walk_graph(cx, graph, filter, list.buf)?;
+        if !graph.is_clean && list.buf.heads.len() > first + 1 {
+            if graph.owned == 0 {
+                list.is_clean = false;
+            } else {
+                list.buf.keep_distinct_few::<B>(first, &cx.codes, cx.tables().positions);
+            }
+        }
         list.check_size(|| cx.rules.pieces[graph.start.kind.index()].span)
     }
 
@@ -278,7 +308,7 @@ impl<B: Bits> Core<B> {
     /// Appends the moves of the piece on `pos` as its owner would make them, whoever is to move.
     pub fn moves_of(&mut self, cx: &Cx<B>, pos: PosId, buf: &mut MoveBuf) -> Result<(), RuntimeError> {
         let mark = buf.mark();
-        self.piece_moves(cx, pos, Filter::Any, &mut List { buf, mark, is_clean: true })
+        self.piece_moves(cx, pos, Filter::Any, &mut List::new(buf, mark))
     }
 
     pub(super) fn any_legal(
@@ -343,11 +373,17 @@ pub(super) fn record(items: &Items, added: &Added, buf: &mut MoveBuf) {
 struct List<'a> {
     buf: &'a mut MoveBuf,
     mark: Mark,
-    /// No two moves in it print the same.
+    /// No two moves from one square in it print the same.
     is_clean: bool,
+    /// How moves from different squares are told apart.
+    owned: Owned,
 }
 
-impl List<'_> {
+impl<'a> List<'a> {
+    fn new(buf: &'a mut MoveBuf, mark: Mark) -> List<'a> {
+        List { buf, mark, is_clean: true, owned: OWNED }
+    }
+
     /// `maker` is what makes the moves: a block or the piece.
     #[inline]
     fn check_size(&self, maker: impl FnOnce() -> Span) -> Result<(), RuntimeError> {
@@ -410,13 +446,14 @@ impl<B: Bits> Core<B> {
             Test::AttackedBy(t) => self.asks_attacked(cx, run, pos, Filter::Type(t))?,
             Test::Defended => self.asks_defended(cx, run, pos, Filter::Any)?,
             Test::DefendedBy(t) => self.asks_defended(cx, run, pos, Filter::Type(t))?,
+            // Only a graph asks that; other runs answer it themselves.
+            Test::Flag(flag) => self.flags[flag.index() / 64] >> (flag.index() % 64) & 1 != 0,
             // These depend on the run alone; it answers them itself.
             Test::OnBoard
             | Test::InZone(_)
             | Test::Position(_)
             | Test::GoalPosition
             | Test::Marked
-            | Test::Flag(_)
             | Test::PosFlag(_) => false,
         })
     }

@@ -7,6 +7,7 @@
 use super::bits::Bits;
 use super::cache::Cache;
 use super::core::{Core, Cx, Shared};
+use super::distinct::OWNED;
 use super::graph::{END, Graph, Node, post_order};
 use super::movebuf::Head;
 use super::movegen::Filter;
@@ -160,7 +161,7 @@ impl<B: Bits> Finder<B> {
     /// The moves of a graph, each with its pattern.
     fn items(&mut self, graph: &Graph<B>, code: Code) -> Option<Box<[Item]>> {
         let start = graph.start;
-        if !graph.is_clean {
+        if !graph.is_clean || graph.owned != OWNED || !graph.assumed.is_empty() {
             return None;
         }
         let mut items = Vec::new();
@@ -222,7 +223,10 @@ fn conditions<B: Bits>(graph: &Graph<B>) -> Option<Vec<(Option<MoveTypeId>, Head
                     found.push((part.move_type, graph.heads[head as usize], condition.clone()));
                     ways.entry(next).or_default().push(condition);
                 }
-                Node::Begin { .. } | Node::Collect { .. } | Node::AddCollected { .. } => return None,
+                Node::Begin { .. }
+                | Node::Collect { .. }
+                | Node::AddCollected { .. }
+                | Node::Gather { .. } => return None,
                 Node::End => {}
             }
         }

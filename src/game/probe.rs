@@ -35,7 +35,7 @@ impl<B: Bits> Core<B> {
             let mut count = 0;
             let mut reach = square.graph.reach.clone();
             while let Some(target) = reach.pop() {
-                let attacked = match moves.slice(cx, target) {
+                let attacked = match moves.slice(cx, target, (0, 0)).0 {
                     Slice::Never | Slice::Unknown => false,
                     Slice::Empties(mask) => mask.is_disjoint(&core.state.occupied),
                     Slice::Graph { nodes, root, .. } => {

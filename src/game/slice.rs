@@ -5,11 +5,16 @@
 //! more is left than "these squares are empty": then it is one mask.
 
 use super::bits::Bits;
-use super::graph::{END, Graph, Node};
+use super::core::Shared;
+use super::gather::is_about_squares;
+use super::graph::{END, Graph, Node, Part, is_about_board, post_order};
 use super::mv::Effect;
+use super::simplify::{Fact, Known, simplify};
+use super::state::Code;
 use crate::compile::Test;
 use crate::ids::PosId;
 use rustc_hash::FxHashMap;
+use std::sync::OnceLock;
 
 /// A condition for an attack on one square by one piece.
 #[derive(Clone, Debug)]
@@ -39,8 +44,76 @@ pub const ATTACKED: u32 = 1;
 /// Not yet reduced.
 const OPEN: u32 = u32::MAX;
 
-/// Slices a graph for a target on which an enemy of the piece's player stands.
-pub fn slice<B: Bits>(graph: &Graph<B>, target: PosId, positions: usize) -> Slice<B> {
+/// What stands on a target: its code and attributes.
+pub type Victim = (Code, u64);
+
+/// No more questions about a target are answered in advance.
+const VICTIM_LIMIT: usize = 4;
+
+/// What decides whether a piece attacks a target.
+#[derive(Debug)]
+pub enum Attack<B> {
+    /// The same whatever stands there, as long as it is an enemy.
+    Any(Slice<B>),
+    /// It depends on what stands there: a slice for each way to answer the questions about it, made when it is
+    /// first needed.
+    ByVictim {
+        /// The questions.
+        tests: Box<[Test]>,
+        /// By the answers: that to the first question is the lowest bit.
+        slices: Box<[OnceLock<Slice<B>>]>,
+    },
+}
+
+impl<B: Bits> Attack<B> {
+    /// Of a piece with this graph.
+    pub fn new(graph: &Graph<B>, target: PosId, shared: &Shared) -> Attack<B> {
+        let mut tests = Vec::new();
+        for node in &graph.nodes {
+            if let Node::Ask { test: test @ (Test::Piece(_) | Test::Attr(_)), pos, .. } = *node
+                && pos == target
+                && !tests.contains(&test)
+            {
+                tests.push(test);
+            }
+        }
+        if tests.is_empty() || tests.len() > VICTIM_LIMIT {
+            return Attack::Any(slice(graph, target, &[], shared));
+        }
+        let slices = (0..1 << tests.len()).map(|_| OnceLock::new()).collect();
+        Attack::ByVictim { tests: tests.into(), slices }
+    }
+
+    /// The slice for what stands on the target.
+    #[inline]
+    pub fn slice(&self, graph: &Graph<B>, target: PosId, victim: Victim, shared: &Shared) -> &Slice<B> {
+        match self {
+            Attack::Any(slice) => slice,
+            Attack::ByVictim { tests, slices } => {
+                let mut answers = 0;
+                for (i, &test) in tests.iter().enumerate() {
+                    answers |= usize::from(is_so(test, victim, shared)) << i;
+                }
+                slices[answers].get_or_init(|| {
+                    let facts: Vec<Fact> =
+                        tests.iter().map(|&test| (target, test, is_so(test, victim, shared))).collect();
+                    slice(graph, target, &facts, shared)
+                })
+            }
+        }
+    }
+}
+
+fn is_so(test: Test, (code, attrs): Victim, shared: &Shared) -> bool {
+    match test {
+        Test::Piece(kind) => code != 0 && shared.codes.kind(code) == kind,
+        Test::Attr(attr) => attrs >> attr.0 & 1 != 0,
+        _ => false,
+    }
+}
+
+/// Slices a graph for a target on which an enemy of the piece's player stands, of whom this is known.
+fn slice<B: Bits>(graph: &Graph<B>, target: PosId, facts: &[Fact], shared: &Shared) -> Slice<B> {
     // A move that is put together on the way attacks by its last movement; if something that is
     // collected may attack, it depends on the way.
     if graph.collects_attack(target) {
@@ -49,6 +122,7 @@ pub fn slice<B: Bits>(graph: &Graph<B>, target: PosId, positions: usize) -> Slic
     let mut slicer = Slicer {
         graph,
         target,
+        facts,
         nodes: vec![Node::End, Node::End],
         memo: vec![OPEN; graph.nodes.len()],
         shared: FxHashMap::default(),
@@ -59,10 +133,31 @@ pub fn slice<B: Bits>(graph: &Graph<B>, target: PosId, positions: usize) -> Slic
         slicer.memo.fill(OPEN);
         root = slicer.reduce(part.root, root);
     }
-    match root {
-        END => Slice::Never,
-        ATTACKED => Slice::Empties(B::empty(positions)),
-        _ => slicer.finish(root, positions),
+    let positions = shared.tables().positions;
+    if let Some(slice) = mask(&slicer.nodes, root, positions) {
+        return slice;
+    }
+    let known = Known { facts: &[], has_neutral: shared.has_neutral };
+    let Some(order) = post_order(&slicer.nodes, &[Part { move_type: None, root }]) else {
+        return Slice::Unknown;
+    };
+    let mut roots = [root];
+    let nodes = simplify(&slicer.nodes, 2, &mut roots, &order, known);
+    mask(&nodes, roots[0], positions).unwrap_or_else(|| finish(nodes, roots[0], positions))
+}
+
+/// The slice, if it is no more than a mask: a chain of "empty?" whose every other answer is no.
+fn mask<B: Bits>(nodes: &[Node], root: u32, positions: usize) -> Option<Slice<B>> {
+    let mut mask = B::empty(positions);
+    let mut node = root;
+    while let Node::Ask { test: Test::Empty, pos, yes, no: END } = nodes[node as usize] {
+        mask.insert(pos);
+        node = yes;
+    }
+    match node {
+        END => Some(Slice::Never),
+        ATTACKED => Some(Slice::Empties(mask)),
+        _ => None,
     }
 }
 
@@ -73,6 +168,8 @@ fn arrives(last: Effect, target: PosId) -> bool {
 struct Slicer<'a, B> {
     graph: &'a Graph<B>,
     target: PosId,
+    /// What is known of the enemy there.
+    facts: &'a [Fact],
     nodes: Vec<Node>,
     /// Reduced nodes of the present part, by node.
     memo: Vec<u32>,
@@ -99,7 +196,10 @@ impl<B: Bits> Slicer<'_, B> {
                 {
                     ATTACKED
                 }
-                Node::Begin { next } | Node::Collect { next, .. } | Node::AddCollected { next, .. } => {
+                Node::Begin { next }
+                | Node::Collect { next, .. }
+                | Node::AddCollected { next, .. }
+                | Node::Gather { next, .. } => {
                     if missing(self, next) {
                         stack.push(next);
                         continue;
@@ -166,32 +266,23 @@ impl<B: Bits> Slicer<'_, B> {
         match test {
             Test::Empty | Test::Friend | Test::Neutral => Some(false),
             Test::Enemy => Some(true),
-            _ => None,
+            _ => self.facts.iter().find(|fact| fact.1 == test).map(|fact| fact.2),
         }
     }
+}
 
-    fn finish(self, root: u32, positions: usize) -> Slice<B> {
-        // A chain of "empty?" whose every other answer is no is a mask.
-        let mut mask = B::empty(positions);
-        let mut node = root;
-        while let Node::Ask { test: Test::Empty, pos, yes, no: END } = self.nodes[node as usize] {
-            mask.insert(pos);
-            if yes == ATTACKED {
-                return Slice::Empties(mask);
+fn finish<B: Bits>(nodes: Vec<Node>, root: u32, positions: usize) -> Slice<B> {
+    let mut asked = B::empty(positions);
+    let mut is_wide = false;
+    for node in &nodes {
+        if let Node::Ask { test, pos, .. } = *node {
+            if !is_about_board(test) {
+                // What the flags are depends on the way.
+                return Slice::Unknown;
             }
-            node = yes;
+            asked.insert(pos);
+            is_wide |= !is_about_squares(test);
         }
-        let mut asked = B::empty(positions);
-        let mut is_wide = false;
-        for node in &self.nodes {
-            if let Node::Ask { test, pos, .. } = *node {
-                asked.insert(pos);
-                is_wide |= !matches!(
-                    test,
-                    Test::Empty | Test::Friend | Test::Enemy | Test::Neutral | Test::Piece(_) | Test::Attr(_)
-                );
-            }
-        }
-        Slice::Graph { nodes: self.nodes.into(), root, asked, is_wide }
     }
+    Slice::Graph { nodes: nodes.into(), root, asked, is_wide }
 }

@@ -7,6 +7,7 @@
 use super::bits::Bits;
 use super::cache::{Drops, Moves};
 use super::core::{Core, Cx};
+use super::distinct::OWNED;
 use super::graph::Graph;
 use super::guard::Guard;
 use super::movebuf::{Head, Mark, MoveBuf};
@@ -179,13 +180,19 @@ impl<B: Bits> Core<B> {
         if !cx.has_moves {
             return Ok(true);
         }
-        let mut pieces = self.state.by_player[acting.index()].clone();
+        let mut owned = OWNED;
+        let mut pieces = self.movers(cx, acting, filter);
         while let Some(pos) = pieces.pop() {
             let code = self.state.cells[pos.index()];
-            let Some(graph) = cx.cache.moves(cx, code, pos).and_then(Moves::graph) else {
+            let Some(graph) = cx.cache.moves(cx, code, pos).and_then(Moves::graph).filter(|g| g.owned != 0)
+            else {
                 self.note_uncounted(cx, acting, pos);
                 return Ok(false);
             };
+            if !self.assumes_rightly(cx, graph)? {
+                return Ok(false);
+            }
+            owned &= graph.owned;
             match &graph.targets {
                 Some(targets) if guard.is_none_or(|g| g.judges(pos, targets.changes, &targets.reach)) => {
                     if filter.lets_through(targets.move_type) {
@@ -201,10 +208,6 @@ impl<B: Bits> Core<B> {
                         tally.push((squares.len() * targets.weight) as usize, source);
                     }
                 }
-                _ if !graph.is_clean => {
-                    self.note_uncounted(cx, acting, pos);
-                    return Ok(false);
-                }
                 _ => {
                     let is_judged = |g: &&Guard<B>| g.judges(pos, graph.changes, &graph.reach);
                     let guard = guard.filter(|g| !is_judged(g) || g.limits(pos));
@@ -212,7 +215,7 @@ impl<B: Bits> Core<B> {
                 }
             }
         }
-        Ok(true)
+        Ok(owned != 0)
     }
 
     /// Keeps the squares to which a piece that the guard judges may go.
@@ -234,7 +237,7 @@ impl<B: Bits> Core<B> {
         guard: Option<&Guard<B>>,
         tally: &mut Tally,
     ) -> Result<(), RuntimeError> {
-        if guard.is_none() && !graph.is_collecting() {
+        if guard.is_none() && !graph.is_collecting() && graph.is_clean {
             let mut nth = Nth::count();
             self.walk_graph(cx, graph, filter, &mut nth)?;
             let start = graph.start;
@@ -247,6 +250,9 @@ impl<B: Bits> Core<B> {
         }
         let mark = tally.buf.mark();
         self.walk_graph(cx, graph, filter, &mut tally.buf)?;
+        if !graph.is_clean {
+            tally.buf.keep_distinct_few::<B>(mark.heads, &cx.codes, cx.tables().positions);
+        }
         self.count_listed(cx, guard, mark, tally)
     }
 
@@ -317,7 +323,9 @@ impl<B: Bits> Core<B> {
         squares.remove_all(&self.state.occupied);
         squares.insert_all(&plan.always);
         while let Some(pos) = squares.pop() {
-            let Some(graph) = plan.graph(pos).filter(|g| g.is_clean) else { return Ok(false) };
+            let Some(graph) = plan.graph(pos).filter(|g| g.is_clean && g.owned == OWNED) else {
+                return Ok(false);
+            };
             self.count_graph(cx, graph, Filter::Any, guard, tally)?;
         }
         Ok(true)

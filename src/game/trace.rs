@@ -158,7 +158,7 @@ impl<B: Bits> Core<B> {
                         run.clear_pending();
                     }
                 }
-                Event::End => ended = true,
+                Event::End | Event::Register => ended = true,
                 Event::OutOfFuel(next) => match op {
                     Op::Branch { when, target, .. } => step.answer = Some((next == target) == when),
                     Op::Go(_) | Op::GoFrom | Op::GoTo | Op::GoMark => step.place = on_board(run.cursor()),

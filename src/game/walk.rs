@@ -193,12 +193,7 @@ impl<B: Bits> Compressor<'_, B> {
             Node::Ask { test: Test::Empty, pos, .. } => Step::IfEmpty(pos, a, b),
             Node::Ask { test: Test::Friend, pos, .. } => Step::IfFriend(pos, a, b),
             Node::Ask { test: Test::Enemy, pos, .. } => Step::IfEnemy(pos, a, b),
-            Node::Ask { test, pos, .. } => Step::Node(Node::Ask { test, pos, yes: a, no: b }),
-            Node::Add { head, .. } => Step::Node(Node::Add { head, next: a }),
-            Node::Begin { .. } => Step::Node(Node::Begin { next: a }),
-            Node::Collect { first, len, .. } => Step::Node(Node::Collect { first, len, next: a }),
-            Node::AddCollected { added, .. } => Step::Node(Node::AddCollected { added, next: a }),
-            Node::End => Step::Node(Node::End),
+            other => Step::Node(other.with_links(a, b)),
         }
     }
 

@@ -9,7 +9,7 @@ use super::mv::Effect;
 use super::outcome::RuntimeError;
 use super::walk::{Onto, Ray, Step};
 use crate::ids::{PlayerId, PosId};
-use crate::vm::{Added, Items};
+use crate::vm::{Added, Items, Pending};
 
 /// Where the moves of a walk go.
 pub(super) trait Sink {
@@ -184,12 +184,23 @@ impl<B: Bits> Core<B> {
             }
             Node::Begin { next } => {
                 self.items.clear();
+                self.flags = [0; 4];
                 next
             }
             Node::Collect { first, len, next } => {
                 for &pending in &graph.pending[first as usize..first as usize + usize::from(len)] {
-                    self.items.add(pending);
+                    match pending {
+                        Pending::Flag(flag, value) => self.set_flag(flag, value),
+                        _ => self.items.add(pending),
+                    }
                 }
+                next
+            }
+            Node::Gather { gather, next } => {
+                let gather = &graph.gathers[gather as usize];
+                self.gather(cx, gather, graph.start)?;
+                let Core { items, gathered, .. } = self;
+                gathered[gather.index()].items.iter().for_each(|&pending| items.add(pending));
                 next
             }
             Node::AddCollected { added, next } => {

@@ -274,7 +274,7 @@ impl Explorer<'_> {
                 }
                 match event {
                     Event::OutOfFuel(next) => self.went_on(op, at, next),
-                    Event::End => {
+                    Event::End | Event::Register => {
                         // A step that led nowhere or the end; neither went on.
                         break;
                     }

@@ -137,7 +137,8 @@ fn is_free_of<B: Bits>(graph: &Graph<B>, asked: Test, denied: Test) -> bool {
             Node::Add { next, .. }
             | Node::Begin { next }
             | Node::Collect { next, .. }
-            | Node::AddCollected { next, .. } => (next, next),
+            | Node::AddCollected { next, .. }
+            | Node::Gather { next, .. } => (next, next),
             Node::Ask { test, no, .. } if test == denied => (no, no),
             Node::Ask { yes, no, .. } => (yes, no),
         };
@@ -156,14 +157,7 @@ fn is_free_of<B: Bits>(graph: &Graph<B>, asked: Test, denied: Test) -> bool {
             Node::Ask { .. } if a == b => a,
             Node::Ask { test, .. } if test == asked => return false,
             Node::Ask { test, pos, .. } => unique(&mut shared, Node::Ask { test, pos, yes: a, no: b }, node),
-            Node::Add { head, .. } => unique(&mut shared, Node::Add { head, next: a }, node),
-            Node::Begin { .. } => unique(&mut shared, Node::Begin { next: a }, node),
-            Node::Collect { first, len, .. } => {
-                unique(&mut shared, Node::Collect { first, len, next: a }, node)
-            }
-            Node::AddCollected { added, .. } => {
-                unique(&mut shared, Node::AddCollected { added, next: a }, node)
-            }
+            other => unique(&mut shared, other.with_links(a, a), node),
         };
         memo.insert(node, reduced);
         stack.pop();

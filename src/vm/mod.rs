@@ -55,7 +55,7 @@ pub fn interpret<W: World>(
                     run.clear_pending();
                 }
             }
-            Event::End => return Ok(ControlFlow::Continue(())),
+            Event::End | Event::Register => return Ok(ControlFlow::Continue(())),
             Event::OutOfFuel(addr) => return Err(out_of_fuel(program, addr)),
         }
     }

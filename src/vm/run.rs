@@ -2,7 +2,7 @@
 
 use crate::compile::{At, Kind, NO_POS, Op, Owner, Program, Test, Then};
 use crate::game::mv::Effect;
-use crate::ids::{Addr, PieceId, PlayerId, PosId};
+use crate::ids::{Addr, FlagId, PieceId, PlayerId, PosId};
 
 /// So many pending items make each further one cost one more instruction.
 const ITEMS_PER_FUEL: usize = 8;
@@ -32,6 +32,8 @@ pub enum Event {
     },
     /// It adds a move: its movements, changes and captures are those of the run.
     Add(Added),
+    /// It needs its registers (`from`, `to`, the mark): only of a part of a run, see [`Run::part`].
+    Register,
     /// It is over.
     End,
     /// It has run for too long.
@@ -62,6 +64,8 @@ pub enum Pending {
     Attribute(Effect),
     /// A capture.
     Capture(PosId),
+    /// A flag set or cleared, if flags are logged.
+    Flag(FlagId, bool),
 }
 
 /// What the next move added by a run will do besides its last movement.
@@ -116,6 +120,7 @@ impl Items {
             }
             Pending::Attribute(change) => self.set_attribute(change),
             Pending::Capture(pos) => self.captures.push(pos),
+            Pending::Flag(..) => {}
         }
     }
 
@@ -154,10 +159,21 @@ pub struct Run {
     /// `(flag, position)` pairs that are set.
     pos_flags: Vec<(u8, PosId)>,
     items: Items,
-    /// What was added since it was last taken, instead of the items; if it is kept.
-    log: Option<Vec<Pending>>,
-    /// Flags are not kept: who drives the run is asked about them.
-    forgets_flags: bool,
+    /// What was added since it was last taken, instead of being kept.
+    log: Vec<Pending>,
+    /// Items are logged.
+    logs_items: bool,
+    flag_use: FlagUse,
+}
+
+/// What becomes of flags. Who drives a run that does not keep them is asked about them.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+enum FlagUse {
+    Kept,
+    /// Flags are logged; position flags are kept.
+    Logged,
+    /// Neither flags nor position flags are kept.
+    Forgotten,
 }
 
 impl Run {
@@ -174,8 +190,9 @@ impl Run {
             flags: [0; 4],
             pos_flags: Vec::new(),
             items: Items::default(),
-            log: None,
-            forgets_flags: false,
+            log: Vec::new(),
+            logs_items: false,
+            flag_use: FlagUse::Kept,
         }
     }
 
@@ -195,19 +212,53 @@ impl Run {
 
     /// The same run, logging what it adds instead of keeping it.
     pub fn logging(mut self) -> Run {
-        self.log = Some(Vec::new());
+        self.logs_items = true;
+        self
+    }
+
+    /// The same run, logging flags instead of keeping them: it asks about them instead.
+    pub fn logging_flags(mut self) -> Run {
+        self.flag_use = FlagUse::Logged;
         self
     }
 
     /// The same run, forgetting flags and position flags: it asks about them instead.
     pub fn forgetting_flags(mut self) -> Run {
-        self.forgets_flags = true;
+        self.flag_use = FlagUse::Forgotten;
         self
     }
 
     /// What it has added since this was last asked, if it logs.
     pub fn take_log(&mut self) -> Vec<Pending> {
-        self.log.as_mut().map(std::mem::take).unwrap_or_default()
+        std::mem::take(&mut self.log)
+    }
+
+    /// A run that goes on from here without what is in the registers, up to where it needs them, and logs what it
+    /// adds. All runs that stand here do the same until then, whatever their registers hold.
+    pub fn part(&self) -> Run {
+        Run {
+            start: Start { pos: NO_POS, ..self.start },
+            pc: self.pc,
+            cur: self.cur,
+            from: NO_POS,
+            to: NO_POS,
+            mark: NO_POS,
+            calls: self.calls.clone(),
+            flags: self.flags,
+            pos_flags: self.pos_flags.clone(),
+            items: Items::default(),
+            log: Vec::new(),
+            logs_items: true,
+            flag_use: FlagUse::Logged,
+        }
+    }
+
+    /// Goes on where a part of it has ended.
+    pub fn skip_to(&mut self, end: &Run) {
+        self.pc = end.pc;
+        self.cur = end.cur;
+        self.calls.clone_from(&end.calls);
+        self.pos_flags.clone_from(&end.pos_flags);
     }
 
     /// Where it started.
@@ -238,15 +289,12 @@ impl Run {
     /// Adds to the pending items. Many of them make each further one dearer, since it turns those before it
     /// round: a loop that collects for ever runs out of fuel before it runs out of time.
     fn add(&mut self, pending: Pending, fuel: &mut u64) {
-        let before = match &mut self.log {
-            Some(log) => {
-                log.push(pending);
-                log.len()
-            }
-            None => {
-                self.items.add(pending);
-                self.items.len()
-            }
+        let before = if self.logs_items {
+            self.log.push(pending);
+            self.log.len()
+        } else {
+            self.items.add(pending);
+            self.items.len()
         };
         *fuel = fuel.saturating_sub((before / ITEMS_PER_FUEL) as u64);
     }
@@ -264,6 +312,16 @@ impl Run {
     /// Goes on until it needs an answer, adds a move or ends. `fuel` counts instructions down.
     #[inline]
     pub fn advance(&mut self, program: &Program, fuel: &mut u64) -> Event {
+        self.go_on::<false>(program, fuel)
+    }
+
+    /// The same for a part of a run: it also stops where it needs its registers.
+    pub fn advance_part(&mut self, program: &Program, fuel: &mut u64) -> Event {
+        self.go_on::<true>(program, fuel)
+    }
+
+    #[inline(always)]
+    fn go_on<const IS_PART: bool>(&mut self, program: &Program, fuel: &mut u64) -> Event {
         let player = self.start.player;
         loop {
             if *fuel == 0 {
@@ -271,6 +329,9 @@ impl Run {
             }
             *fuel -= 1;
             let op = program.code[self.pc as usize];
+            if IS_PART && op.needs_registers() {
+                return Event::Register;
+            }
             self.pc += 1;
             match op {
                 Op::Step(dir) => {
@@ -371,7 +432,10 @@ impl Run {
                         self.add(Pending::Attribute(Effect::SetAttribute { pos, attr, value }), fuel);
                     }
                 }
-                Op::SetFlag(..) | Op::SetPosFlag(..) if self.forgets_flags => {}
+                Op::SetFlag(..) | Op::SetPosFlag(..) if self.flag_use == FlagUse::Forgotten => {}
+                Op::SetFlag(flag, value) if self.flag_use == FlagUse::Logged => {
+                    self.log.push(Pending::Flag(flag, value));
+                }
                 Op::SetFlag(flag, value) => {
                     let (word, bit) = (flag.index() / 64, flag.index() % 64);
                     self.flags[word] = self.flags[word] & !(1 << bit) | u64::from(value) << bit;
@@ -408,7 +472,12 @@ impl Run {
     #[inline]
     fn known(&self, program: &Program, test: Test, pos: PosId) -> Option<bool> {
         // Flags have no place; all else is false off the board.
-        if self.forgets_flags && matches!(test, Test::Flag(_) | Test::PosFlag(_)) {
+        let is_kept = match test {
+            Test::Flag(_) => self.flag_use == FlagUse::Kept,
+            Test::PosFlag(_) => self.flag_use != FlagUse::Forgotten,
+            _ => true,
+        };
+        if !is_kept {
             return None;
         }
         if let Test::Flag(f) = test {

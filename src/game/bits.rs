@@ -1,6 +1,7 @@
 //! Sets of positions, sized for the board.
 
 use crate::ids::PosId;
+use smallvec::SmallVec;
 
 /// A set of positions. The width is chosen when a game is loaded, so that the
 /// loops over its words are unrolled for the usual boards. They are loops over indices, since chains of
@@ -250,10 +251,12 @@ impl<const N: usize> Bits for [u64; N] {
     }
 }
 
-/// A set for boards of any size.
-impl Bits for Box<[u64]> {
+/// A set for boards of any size; up to 1,024 positions it takes no memory of its own when it is copied.
+pub type Wide = SmallVec<[u64; 16]>;
+
+impl Bits for Wide {
     fn empty(positions: usize) -> Self {
-        vec![0; positions.div_ceil(64).max(1)].into()
+        SmallVec::from_elem(0, positions.div_ceil(64).max(1))
     }
     #[inline(always)]
     fn words(&self) -> &[u64] {

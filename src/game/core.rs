@@ -105,18 +105,22 @@ pub struct Core<B> {
     pub(super) flags: Flags,
     /// What parts of blocks collected when they were last asked.
     pub(super) gathered: Vec<Gathered>,
-    /// Moves of a random game.
+    /// Moves of a random game, or of the line that perft is in.
     pub(super) playout_buf: MoveBuf,
     /// Moves of a random game, counted.
     pub(super) tally: Tally,
     /// Runs ready to be used again.
     pub(super) runs: Vec<Run>,
+    /// Memory for copies of the stock, ready to be used again.
+    pub(super) stocks: Vec<Vec<u16>>,
     /// Where moves can be made, by patterns.
     pub(super) places: Places<B>,
     /// Hashes of moves already in a list.
     pub(super) seen: FxHashMap<u64, u32>,
     /// Chains of partial moves already measured for the present list, by search key.
     pub(super) chains: FxHashMap<u64, Chain>,
+    /// The chains that the moves of the present list begin.
+    pub(super) begun: Vec<Chain>,
     /// Whether a chain of partial moves goes on, by search key, as looked up since the last
     /// [`Core::refuel`]; while a position is being looked at it goes on.
     pub(super) goes_on: FxHashMap<u64, bool>,
@@ -161,9 +165,11 @@ impl<B: Bits> Core<B> {
             playout_buf: MoveBuf::default(),
             tally: Tally::default(),
             runs: Vec::new(),
+            stocks: Vec::new(),
             places: Places::default(),
             seen: FxHashMap::default(),
             chains: FxHashMap::default(),
+            begun: Vec::new(),
             goes_on: FxHashMap::default(),
             max_fuel: DEFAULT_FUEL,
             fuel: DEFAULT_FUEL,

@@ -1,6 +1,6 @@
 //! The engine behind a position, whatever the width of its sets.
 
-use super::bits::Bits;
+use super::bits::{Bits, Wide};
 use super::core::{Core, Cx, Shared};
 use super::goals::Scope;
 use super::movebuf::MoveBuf;
@@ -221,6 +221,6 @@ pub fn start(shared: Arc<Shared>) -> Box<dyn Engine> {
         0..=64 => Session::<[u64; 1]>::boxed(shared),
         65..=128 => Session::<[u64; 2]>::boxed(shared),
         129..=256 => Session::<[u64; 4]>::boxed(shared),
-        _ => Session::<Box<[u64]>>::boxed(shared),
+        _ => Session::<Wide>::boxed(shared),
     }
 }

@@ -7,6 +7,7 @@ use super::movegen::LOOK_COST;
 use super::mv::Effect;
 use super::outcome::RuntimeError;
 use crate::resolve::rules::MaximalCaptures;
+use smallvec::SmallVec;
 
 /// No chain of partial moves is looked at further.
 const CHAIN_LIMIT: usize = 256;
@@ -46,15 +47,15 @@ impl<B: Bits> Core<B> {
         }
         self.chains.clear();
         let mut best = Chain::default();
-        let mut chains = Vec::with_capacity(heads.len());
+        self.begun.clear();
         for i in mark.heads..buf.heads.len() {
             let head = buf.heads[i];
             let chain = if head.is_pass() { best } else { self.chain(cx, head, buf.effects(head), 0)? };
             best = best.max(chain);
-            chains.push(chain);
+            self.begun.push(chain);
         }
         let mut kept = mark.heads;
-        for (i, chain) in chains.into_iter().enumerate() {
+        for (i, &chain) in self.begun.iter().enumerate() {
             let head = buf.heads[mark.heads + i];
             if chain == best || head.is_pass() {
                 buf.heads[kept] = head;
@@ -121,7 +122,7 @@ impl<B: Bits> Core<B> {
             if head.is_pass() {
                 continue;
             }
-            let effects: Box<[Effect]> = buf.effects(head).into();
+            let effects: SmallVec<[Effect; 8]> = buf.effects(head).into();
             std::mem::swap(&mut self.buf, buf);
             let chain = self.chain(cx, head, &effects, depth + 1);
             std::mem::swap(&mut self.buf, buf);

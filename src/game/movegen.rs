@@ -285,7 +285,11 @@ impl<B: Bits> Core<B> {
         let mut run = self.runs.pop().unwrap_or_else(|| Run::new(start, entry.addr));
         run.restart(start, entry.addr);
         let mut fuel = self.fuel;
-        let stock = cx.rules.options.recycle_promotions.then(|| self.state.stock.clone());
+        let stock = cx.rules.options.recycle_promotions.then(|| {
+            let mut stock = self.stocks.pop().unwrap_or_default();
+            stock.clone_from(&self.state.stock);
+            stock
+        });
         let mut checked = Ok(());
         let mut world = Asker { core: self, cx };
         let result = interpret(&cx.program, &mut world, &mut run, &mut fuel, |run, added| {
@@ -301,6 +305,7 @@ impl<B: Bits> Core<B> {
         // Attack tests inside the run have used up some of the fuel, too.
         self.fuel = fuel.min(self.fuel);
         self.runs.push(run);
+        self.stocks.extend(stock);
         checked?;
         result.map(drop)
     }

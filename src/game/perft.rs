@@ -42,7 +42,10 @@ impl<B: Bits> Core<B> {
     /// See [`perft`] and [`perft_played`].
     pub fn perft(&mut self, cx: &Cx<B>, depth: u32, leaves: Leaves) -> Result<u64, RuntimeError> {
         let height = self.frames.len();
-        let nodes = self.count_sequences(cx, depth, leaves);
+        let mut buf = std::mem::take(&mut self.playout_buf);
+        buf.clear();
+        let nodes = self.count_sequences(cx, depth, leaves, &mut buf);
+        self.playout_buf = buf;
         // After an error the position is that before the moves tried.
         while self.frames.len() > height {
             self.unmake(cx);
@@ -65,9 +68,14 @@ impl<B: Bits> Core<B> {
 
     /// A loop with its own stack of levels: where every move is forced, a depth of millions is no
     /// more than a long line.
-    fn count_sequences(&mut self, cx: &Cx<B>, depth: u32, leaves: Leaves) -> Result<u64, RuntimeError> {
-        let mut buf = MoveBuf::default();
-        let mut levels: Vec<Level> = Vec::new();
+    fn count_sequences(
+        &mut self,
+        cx: &Cx<B>,
+        depth: u32,
+        leaves: Leaves,
+        buf: &mut MoveBuf,
+    ) -> Result<u64, RuntimeError> {
+        let mut levels: Vec<Level> = Vec::with_capacity(depth.min(USUAL_DEPTH) as usize);
         let mut nodes = 0;
         loop {
             // A position was entered.
@@ -81,7 +89,7 @@ impl<B: Bits> Core<B> {
                     nodes += count;
                 } else {
                     let mark = buf.mark();
-                    self.legal(cx, &mut buf)?;
+                    self.legal(cx, buf)?;
                     let end = buf.heads.len();
                     if is_counted {
                         nodes += (end - mark.heads) as u64;
@@ -111,6 +119,9 @@ impl<B: Bits> Core<B> {
         }
     }
 }
+
+/// The stack of levels grows only beyond this depth.
+const USUAL_DEPTH: u32 = 64;
 
 /// A ply of the line being counted: its moves, and those of them that are still to be played.
 struct Level {

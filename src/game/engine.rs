@@ -61,6 +61,8 @@ pub trait Engine: Debug + Send + Sync {
     fn think(&self, thinking: Thinking<'_>) -> Result<Option<Best>, RuntimeError>;
     /// Counts move sequences.
     fn perft(&mut self, depth: u32, leaves: Leaves) -> Result<u64, RuntimeError>;
+    /// The same with states copied, each leaf played.
+    fn perft_copying(&mut self, depth: u32) -> Result<u64, RuntimeError>;
     /// Plays a random game and takes it back.
     fn playout(
         &mut self,
@@ -178,6 +180,9 @@ impl<B: Bits> Engine for Session<B> {
     }
     fn perft(&mut self, depth: u32, leaves: Leaves) -> Result<u64, RuntimeError> {
         self.core.perft(&self.cx, depth, leaves)
+    }
+    fn perft_copying(&mut self, depth: u32) -> Result<u64, RuntimeError> {
+        self.core.perft_copying(&self.cx, depth)
     }
     fn playout(
         &mut self,

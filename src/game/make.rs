@@ -5,7 +5,7 @@ use super::core::{Core, Cx, Known};
 use super::movebuf::Head;
 use super::mv::Effect;
 use super::outcome::RuntimeError;
-use super::state::{Applier, Code, Turn, Undo};
+use super::state::{Applier, Code, State, Turn, Undo};
 use crate::compile::NO_POS;
 use crate::ids::PosId;
 use crate::resolve::rules::TurnOrder;
@@ -237,6 +237,19 @@ impl<B: Bits> Core<B> {
         self.frames.pop();
         self.known = Known::default();
         true
+    }
+
+    /// Takes the last move back by putting back the state before it.
+    pub(super) fn put_back(&mut self, before: &State<B>) {
+        self.state.copy_from(before);
+        let Some(frame) = self.frames.last() else { return };
+        self.undo.truncate(frame.undo as usize);
+        self.captured.truncate(frame.captured as usize);
+        if self.repeated.moves() == self.frames.len() {
+            self.repeated.pop(frame.turn.chain.is_none());
+        }
+        self.frames.pop();
+        self.known = Known::default();
     }
 
     /// How often the present position has occurred between turns.

@@ -5,6 +5,7 @@ mod attack;
 pub(crate) mod bits;
 mod build;
 pub(crate) mod cache;
+mod copying;
 pub(crate) mod core;
 mod distinct;
 mod engine;

@@ -32,6 +32,12 @@ pub fn perft_played(position: &mut Position, depth: u32) -> Result<u64, RuntimeE
     position.engine.perft(depth, Leaves::Played)
 }
 
+/// The same as [`perft_played`], with states copied instead of moves taken back: for `benches/copying.rs`.
+#[doc(hidden)]
+pub fn perft_copying(position: &mut Position, depth: u32) -> Result<u64, RuntimeError> {
+    position.engine.perft_copying(depth)
+}
+
 /// The moves that perft counts at the first ply: those of [`Position::legal_moves`], also where the
 /// game is a draw by repetition or no progress.
 pub fn perft_moves(position: &mut Position) -> Result<Vec<Move>, RuntimeError> {

@@ -133,6 +133,19 @@ pub struct Applier<'a> {
 }
 
 impl<B: Bits> State<B> {
+    /// Becomes a copy of another state of the game, in the memory that it has.
+    pub fn copy_from(&mut self, other: &State<B>) {
+        let State { cells, attrs, occupied, by_player, by_code, counts, stock, hash, turn } = other;
+        self.cells.copy_from_slice(cells);
+        self.attrs.copy_from_slice(attrs);
+        self.occupied.clone_from(occupied);
+        self.by_player.clone_from_slice(by_player);
+        self.by_code.clone_from_slice(by_code);
+        self.counts.copy_from_slice(counts);
+        self.stock.copy_from_slice(stock);
+        (self.hash, self.turn) = (*hash, *turn);
+    }
+
     /// An empty board.
     pub fn new(tables: &Tables, has_attrs: bool) -> State<B> {
         let codes = 1 + tables.players * tables.pieces;

@@ -110,7 +110,11 @@ impl<B: Bits> Threats<B> {
         };
         if let Some(known) = self.of(code, target) {
             let word = &known[(pos.index() >> 6) * KINDS + kind];
-            word.fetch_or(1 << (pos.index() & 63), Ordering::Release);
+            let bit = 1 << (pos.index() & 63);
+            // Threads share the word: it is written once for each square.
+            if word.load(Ordering::Relaxed) & bit == 0 {
+                word.fetch_or(bit, Ordering::Release);
+            }
         }
     }
 }

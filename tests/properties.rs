@@ -6,7 +6,7 @@
 mod support;
 
 use std::collections::HashSet;
-use zrf::game::perft::perft;
+use zrf::game::perft::{perft, perft_played};
 use zrf::game::trace::Stage;
 use zrf::game::{Drawing, Position};
 use zrf::ids::{PieceId, PlayerId, PosId};
@@ -76,6 +76,9 @@ fn look(position: &mut Position, what: &str) -> Option<Vec<zrf::game::Move>> {
     position.set_plain_attacks(false);
     if !moves.is_empty() {
         by_number(position, what);
+        if let Ok(played) = perft_played(position, 1) {
+            assert_eq!(played, moves.len() as u64, "{what}: listed in any order");
+        }
     }
     if let Ok(plain) = plain {
         assert_eq!(moves, plain, "{what}: attacks worked out in advance differ");

@@ -37,6 +37,7 @@ mod targets;
 pub mod text;
 mod threats;
 pub mod trace;
+mod unordered;
 mod walk;
 mod walking;
 

@@ -95,7 +95,7 @@ impl<B: Bits> Core<B> {
                     nodes += count;
                 } else {
                     let mark = buf.mark();
-                    self.legal(cx, buf)?;
+                    self.legal_in_any_order(cx, buf)?;
                     let end = buf.heads.len();
                     if is_counted {
                         nodes += (end - mark.heads) as u64;

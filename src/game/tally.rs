@@ -58,7 +58,7 @@ impl Uncounted {
 impl<B: Bits> Core<B> {
     /// Whether a piece of the player stands where its moves cannot be counted.
     #[inline]
-    fn has_uncounted(&self, cx: &Cx<B>, player: PlayerId) -> bool {
+    pub(super) fn has_uncounted(&self, cx: &Cx<B>, player: PlayerId) -> bool {
         let uncounted = &cx.cache.uncounted;
         uncounted.any[player.index()].load(Ordering::Relaxed)
             && cx.codes.of(player).any(|code| {
@@ -69,7 +69,7 @@ impl<B: Bits> Core<B> {
     }
 
     /// Remembers that the moves of the piece on a square cannot be counted.
-    fn note_uncounted(&self, cx: &Cx<B>, player: PlayerId, pos: PosId) {
+    pub(super) fn note_uncounted(&self, cx: &Cx<B>, player: PlayerId, pos: PosId) {
         let uncounted = &cx.cache.uncounted;
         let words = self.state.occupied.words().len();
         let word = usize::from(self.state.cells[pos.index()]) * words + (pos.index() >> 6);
@@ -219,7 +219,7 @@ impl<B: Bits> Core<B> {
     }
 
     /// Keeps the squares to which a piece that the guard judges may go.
-    fn keep_safe(&self, cx: &Cx<B>, guard: &Guard<B>, pos: PosId, squares: &mut B) {
+    pub(super) fn keep_safe(&self, cx: &Cx<B>, guard: &Guard<B>, pos: PosId, squares: &mut B) {
         if let Some(resolve) = guard.resolve() {
             squares.keep(resolve);
         }

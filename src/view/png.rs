@@ -1,4 +1,4 @@
-//! A position as a picture in PNG: what [`svg`](super::svg) draws, in pixels.
+//! A position as a picture in PNG: what [`svg`] draws, in pixels.
 
 use super::svg;
 use crate::game::Position;

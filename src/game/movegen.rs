@@ -20,7 +20,7 @@ use std::ops::ControlFlow;
 /// No list of moves is longer.
 pub const MOVE_LIMIT: usize = 1_000_000;
 /// The effects of all moves of a list are no more.
-const EFFECT_LIMIT: usize = 16_000_000;
+pub(super) const EFFECT_LIMIT: usize = 16_000_000;
 
 /// What looking at one more position of a chain costs, in instructions.
 pub(super) const LOOK_COST: u64 = 500;

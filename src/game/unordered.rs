@@ -9,7 +9,7 @@ use super::core::{Core, Cx};
 use super::distinct::{OWNED, Owned};
 use super::guard::Guard;
 use super::movebuf::MoveBuf;
-use super::movegen::{Filter, MOVE_LIMIT};
+use super::movegen::{EFFECT_LIMIT, Filter, MOVE_LIMIT};
 use super::outcome::RuntimeError;
 use crate::ids::PosId;
 use crate::resolve::rules::{MaximalCaptures, PassTurn};
@@ -20,7 +20,7 @@ impl<B: Bits> Core<B> {
     pub(super) fn legal_in_any_order(&mut self, cx: &Cx<B>, buf: &mut MoveBuf) -> Result<(), RuntimeError> {
         self.refuel();
         let mark = buf.mark();
-        if !self.list_by_sets(cx, buf)? || buf.heads.len() - mark.heads > MOVE_LIMIT {
+        if !self.list_by_sets(cx, buf)? {
             buf.truncate(mark);
             return self.legal(cx, buf);
         }
@@ -45,11 +45,13 @@ impl<B: Bits> Core<B> {
         if guard.as_ref().is_some_and(Guard::tries_all) {
             return Ok(false);
         }
+        let first = buf.heads.len();
         let mut owned = OWNED;
         let mut pieces = self.state.by_player[entry.acts_as.index()].clone();
         while let Some(pos) = pieces.pop() {
             owned &= self.list_piece_by_sets(cx, pos, guard.as_ref(), buf)?;
-            if owned == 0 {
+            let is_too_long = buf.heads.len() - first > MOVE_LIMIT || buf.effects.len() > EFFECT_LIMIT;
+            if owned == 0 || is_too_long {
                 return Ok(false);
             }
         }

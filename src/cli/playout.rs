@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 use zrf::document::Document;
-use zrf::game::{Game, RuntimeError};
+use zrf::game::{Drawing, Game, RuntimeError};
 use zrf::resolve::Rules;
 use zrf::study::playout::{self, Tally};
 
@@ -179,12 +179,16 @@ fn play_games(args: &Args, game: &Game, max_fuel: Option<u64>) -> Result<Tally, 
     let work = || {
         let mut tally = Tally::default();
         let mut mishap = None;
+        let mut position = game.start();
+        if let Some(fuel) = max_fuel {
+            position.set_max_fuel(fuel);
+        }
         while !has_failed.load(Ordering::Relaxed) {
             let number = next.fetch_add(1, Ordering::Relaxed);
             if number >= args.n {
                 break;
             }
-            match playout::play(game, args.seed, number, args.max_plies, max_fuel) {
+            match playout::play_from(&mut position, args.seed, number, args.max_plies, Drawing::Full) {
                 Ok(record) => tally.add(&record),
                 Err(error) => {
                     has_failed.store(true, Ordering::Relaxed);

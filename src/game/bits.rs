@@ -199,7 +199,9 @@ pub trait Bits: Clone + PartialEq + Send + Sync + std::fmt::Debug + 'static {
         for (i, &word) in self.words().iter().enumerate() {
             let here = word.count_ones() as usize;
             if n < here {
-                return Some(PosId::from_index(64 * i + nth_bit(word, n as u32) as usize));
+                return Some(PosId::from_index(
+                    64 * i + nth_place(std::iter::once(word), n as u32).0 as usize,
+                ));
             }
             n -= here;
         }
@@ -220,20 +222,20 @@ pub trait Bits: Clone + PartialEq + Send + Sync + std::fmt::Debug + 'static {
     }
 }
 
-/// The place of the bit with so many lower ones set, which must be less than are set: by halves.
-#[inline]
-fn nth_bit(mut word: u64, mut n: u32) -> u32 {
+/// Of all bits that are set in some words, counted from the lowest place, the one with this number, which must be
+/// less than are set: its place, and how many at the same place come before it. It is found by halves, without
+/// branches, which nobody could foretell.
+#[inline(always)]
+pub fn nth_place(words: impl Iterator<Item = u64> + Clone, mut n: u32) -> (u32, u32) {
     let mut place = 0;
-    for half in [32, 16, 8] {
-        let low = (word & ((1 << half) - 1)).count_ones();
-        if n >= low {
-            n -= low;
-            word >>= half;
-            place += half;
-        }
+    for half in [32, 16, 8, 4, 2, 1] {
+        let window = ((1u64 << half) - 1) << place;
+        let low = words.clone().map(|word| (word & window).count_ones()).sum::<u32>();
+        let is_above = u32::from(n >= low);
+        n -= low * is_above;
+        place += half * is_above;
     }
-    (0..n).for_each(|_| word &= word - 1);
-    place + word.trailing_zeros()
+    (place, n)
 }
 
 impl<const N: usize> Bits for [u64; N] {

@@ -148,6 +148,15 @@ pub enum Scope {
     Position,
 }
 
+/// What has ended a game although there may be moves.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Over {
+    /// The first line that holds, for this player first.
+    By { line: usize, player: PlayerId },
+    /// A line holds, or there was no progress; the outcome says which.
+    Somehow,
+}
+
 impl<B: Bits> Core<B> {
     /// The outcome, if the game is over.
     pub fn outcome(&mut self, cx: &Cx<B>) -> Result<Option<Outcome>, RuntimeError> {
@@ -187,28 +196,67 @@ impl<B: Bits> Core<B> {
 
     /// Whether the game is over although the player to move may have legal moves.
     pub fn is_over_despite_moves(&mut self, cx: &Cx<B>, scope: Scope) -> Result<bool, RuntimeError> {
+        Ok(self.over_despite_moves(cx, scope)?.is_some())
+    }
+
+    /// The same, with what has ended it.
+    pub(super) fn over_despite_moves(
+        &mut self,
+        cx: &Cx<B>,
+        scope: Scope,
+    ) -> Result<Option<Over>, RuntimeError> {
         if self.state.turn.moved.is_none() {
             self.look_at_start(cx)?;
-            return Ok(false);
+            return Ok(None);
         }
         if scope == Scope::All && self.is_without_progress(cx) {
-            return Ok(true);
+            return Ok(Some(Over::Somehow));
         }
         let was_open = self.was_open();
-        for &line in &cx.goals.lines_with_moves {
+        for (number, &line) in cx.goals.lines_with_moves.iter().enumerate() {
             let goal = &cx.program.goals[line];
-            if was_open && let Some(rows) = &cx.goals.rows[line] {
-                if self.completes(rows) {
-                    return Ok(true);
-                }
+            if scope == Scope::Position && cx.goals.of_repetition[line] {
                 continue;
             }
-            let skip = scope == Scope::Position && cx.goals.of_repetition[line];
-            if !skip && self.holder_of(cx, &goal.expr, &goal.players)?.is_some() {
-                return Ok(true);
+            let holder = match &cx.goals.rows[line] {
+                Some(rows) if was_open => self.completer(cx, rows),
+                _ => self.holder_of(cx, &goal.expr, &goal.players)?,
+            };
+            if let Some(player) = holder {
+                // A line before this one may hold, too, if it needs that there are no moves.
+                let is_first = number == line && scope == Scope::All;
+                return Ok(Some(if is_first { Over::By { line, player } } else { Over::Somehow }));
             }
         }
-        Ok(false)
+        Ok(None)
+    }
+
+    /// The outcome of a game that is over, by what was found about it: `None` if no goal holds that can while
+    /// there are moves, and there is none.
+    pub(super) fn outcome_of(
+        &mut self,
+        cx: &Cx<B>,
+        over: Option<Over>,
+    ) -> Result<Option<Outcome>, RuntimeError> {
+        match over {
+            Some(Over::By { line, player }) => {
+                Ok(Some(self.conclude(cx, line, cx.program.goals[line].kind, player)))
+            }
+            Some(Over::Somehow) => self.outcome(cx),
+            None => self.outcome_without_moves(cx),
+        }
+    }
+
+    fn outcome_without_moves(&mut self, cx: &Cx<B>) -> Result<Option<Outcome>, RuntimeError> {
+        for (line, goal) in cx.program.goals.iter().enumerate() {
+            if !cx.goals.with_moves[line]
+                && let Some(player) = self.holder_of(cx, &goal.expr, &goal.players)?
+            {
+                return Ok(Some(self.conclude(cx, line, goal.kind, player)));
+            }
+        }
+        let reason = Reason::NoMoves { turn: usize::from(self.state.turn.entry) };
+        Ok(Some(Outcome { winner: None, loser: None, reason }))
     }
 
     /// Finds out whether a goal holds where play begins. It ends no game there, but tells what the first move changes.
@@ -414,14 +462,26 @@ impl<B: Bits> Core<B> {
         }
     }
 
-    /// Whether a row of one kind goes through a position that the last move has changed.
-    fn completes(&self, rows: &Rows) -> bool {
-        let cells = &self.state.cells;
+    /// For whom a row of one kind goes through a position that the last move has changed; the one who moved comes
+    /// first.
+    #[inline]
+    fn completer(&self, cx: &Cx<B>, rows: &Rows) -> Option<PlayerId> {
+        let last = self.last_mover(cx).map(|(_, acted)| acted);
+        let mut completer: Option<PlayerId> = None;
         self.any_changed(|pos| {
-            let code = cells[pos.index()];
-            let mut rest = rows.rest(code, pos);
-            rest.any(|row| row.iter().all(|pos| cells[pos.index()] == code))
-        })
+            let code = self.state.cells[pos.index()];
+            if !rows.is_complete(code, pos, &self.state) {
+                return false;
+            }
+            let owner = cx.codes.player(code);
+            let is_last = Some(owner) == last;
+            let rank = |player| rows.players.iter().position(|p| *p == player);
+            if is_last || completer.is_none_or(|other| rank(owner) < rank(other)) {
+                completer = Some(owner);
+            }
+            is_last
+        });
+        completer
     }
 
     /// Pieces of a player (of a type); those in stock count unless captures are recycled.

@@ -1,6 +1,7 @@
 //! Where a relative configuration can match: lines of positions.
 
-use super::state::Code;
+use super::bits::Bits;
+use super::state::{Code, State};
 use crate::compile::{Holder, HolderPart, NO_POS, Pattern, Step, Tables};
 use crate::ids::{PieceId, PlayerId, PosId};
 
@@ -104,9 +105,14 @@ impl Lines {
 /// Longer rows are looked for as any other lines: listing them by each of their positions would take too much room.
 const ROW_LIMIT: usize = 16;
 
+/// So many rows are looked at in one step: most positions have about as many, so that steps are easily foretold.
+const STEP: usize = 4;
+
 /// Rows of one kind of piece, by what stands on one of their positions.
 #[derive(Debug, Default)]
 pub struct Rows {
+    /// For whom they count, in the order of the goal.
+    pub players: Vec<PlayerId>,
     /// By code.
     by_code: Vec<Option<RowsOf>>,
 }
@@ -117,6 +123,15 @@ struct RowsOf {
     others: usize,
     /// For each position those of all rows through it, without itself.
     through: Vec<Vec<PosId>>,
+    /// The same as sets, on boards of up to 64 positions; else none. The last step is filled up.
+    masks: Vec<Vec<[u64; STEP]>>,
+}
+
+/// Sets of positions in steps, the last one filled up with its first.
+fn in_steps(masks: impl Iterator<Item = u64>) -> Vec<[u64; STEP]> {
+    let masks: Vec<u64> = masks.collect();
+    let step = |chunk: &[u64]| std::array::from_fn(|i| chunk.get(i).copied().unwrap_or(chunk[0]));
+    masks.chunks(STEP).map(step).collect()
 }
 
 impl Rows {
@@ -125,11 +140,16 @@ impl Rows {
     pub fn add(&mut self, player: PlayerId, lines: &Lines, tables: &Tables) -> Option<()> {
         let (kind, through) = (lines.kind?, lines.through.as_ref()?);
         let others = lines.holders.len().checked_sub(1).filter(|others| (1..ROW_LIMIT).contains(others))?;
+        if !self.players.contains(&player) {
+            self.players.push(player);
+        }
         let code = 1 + player.index() * tables.pieces + kind.index();
         if self.by_code.len() <= code {
             self.by_code.resize_with(code + 1, || None);
         }
-        let empty = || RowsOf { others, through: vec![Vec::new(); tables.positions] };
+        let words = if tables.positions <= 64 { tables.positions } else { 0 };
+        let empty =
+            || RowsOf { others, through: vec![Vec::new(); tables.positions], masks: vec![Vec::new(); words] };
         let rows = self.by_code[code].get_or_insert_with(empty);
         if rows.others != others {
             return None;
@@ -143,17 +163,25 @@ impl Rows {
                     return None;
                 }
             }
+            if let Some(masks) = rows.masks.get_mut(pos.index()) {
+                let row = rows.through[pos.index()].chunks_exact(others);
+                *masks = in_steps(row.map(|row| row.iter().fold(0, |set, other| set | 1 << other.index())));
+            }
         }
         Some(())
     }
 
-    /// The rest of each row of this piece through a position.
+    /// Whether a row of this piece goes through a position where it stands.
     #[inline]
-    pub fn rest(&self, code: Code, pos: PosId) -> std::slice::ChunksExact<'_, PosId> {
-        match self.by_code.get(usize::from(code)) {
-            Some(Some(rows)) => rows.through[pos.index()].chunks_exact(rows.others),
-            _ => [].chunks_exact(1),
+    pub fn is_complete<B: Bits>(&self, code: Code, pos: PosId, state: &State<B>) -> bool {
+        let Some(Some(rows)) = self.by_code.get(usize::from(code)) else { return false };
+        if let (Some(masks), [set]) = (rows.masks.get(pos.index()), state.by_code[usize::from(code)].words())
+        {
+            let holds = |step: &[u64; STEP]| step.iter().fold(false, |any, mask| any | (set & mask == *mask));
+            return masks.iter().any(holds);
         }
+        let mut others = rows.through[pos.index()].chunks_exact(rows.others);
+        others.any(|row| row.iter().all(|pos| state.cells[pos.index()] == code))
     }
 }
 

@@ -4,7 +4,7 @@
 //! nothing"), the squares from which a move can be made are a set: sets of the position, shifted and cut. So moves can
 //! be counted, and one of them drawn, without a list. The order is that of the list: square by square, drops last.
 
-use super::bits::Bits;
+use super::bits::{Bits, nth_place};
 use super::cache::Cache;
 use super::core::{Core, Cx, Shared};
 use super::distinct::OWNED;
@@ -366,52 +366,62 @@ impl<B: Bits> Core<B> {
         patterns: &'c Patterns<B>,
         mut n: usize,
     ) -> Option<(Head, &'c [Effect])> {
+        let mut live = &self.places.live[..];
         for group in &patterns.groups {
-            let live = || {
-                let in_group = |p: &&(u16, u32)| group.patterns.contains(&usize::from(p.0));
-                self.places.live.iter().filter(in_group)
-            };
-            let count = live().map(|p| p.1 as usize).sum();
+            let here = live.iter().take_while(|p| usize::from(p.0) < group.patterns.end).count();
+            let (here, later) = live.split_at(here);
+            let count = here.iter().map(|p| p.1 as usize).sum();
             if n < count {
-                let mut squares = B::empty(self.state.cells.len());
-                live().for_each(|p| squares.insert_all(&self.places.squares[usize::from(p.0)]));
-                return self.nth_of_group(cx, group, squares, count, n);
+                let (pos, n) = self.nth_square(here, n as u32)?;
+                return self.nth_on_square(cx, group, pos, n);
             }
             n -= count;
+            live = later;
         }
         None
     }
 
-    fn nth_of_group<'c>(
+    /// The square of the move with this number, square by square, and its number there.
+    #[inline]
+    fn nth_square(&self, live: &[(u16, u32)], mut n: u32) -> Option<(PosId, u32)> {
+        let squares = |&(pattern, _): &(u16, u32)| &self.places.squares[usize::from(pattern)];
+        if let [only] = live {
+            return Some((squares(only).nth(n as usize)?, 0));
+        }
+        for i in 0..squares(live.first()?).words().len() {
+            let words = live.iter().map(|pattern| squares(pattern).words()[i]);
+            let here = words.clone().map(u64::count_ones).sum();
+            if n < here {
+                let (place, n) = nth_place(words, n);
+                return Some((PosId::from_index(64 * i + place as usize), n));
+            }
+            n -= here;
+        }
+        None
+    }
+
+    /// The move with this number on a square.
+    #[inline]
+    fn nth_on_square<'c>(
         &self,
         cx: &'c Cx<B>,
         group: &'c Group,
-        mut squares: B,
-        count: usize,
-        mut n: usize,
+        pos: PosId,
+        mut n: u32,
     ) -> Option<(Head, &'c [Effect])> {
-        if squares.len() as usize == count {
-            // One move on each square.
-            let pos = squares.nth(n)?;
-            squares.clear();
-            squares.insert(pos);
-            n = 0;
-        }
-        while let Some(pos) = squares.pop() {
-            let row = match group.dropped {
-                Some(_) => pos.index(),
-                None => {
-                    cx.codes.kind(self.state.cells[pos.index()]).index() * self.state.cells.len()
-                        + pos.index()
+        let row = match group.dropped {
+            Some(_) => pos.index(),
+            None => {
+                let kind = cx.codes.kind(self.state.cells[pos.index()]);
+                kind.index() * self.state.cells.len() + pos.index()
+            }
+        };
+        for item in &group.items[row] {
+            if self.places.squares[usize::from(item.pattern)].has(pos) {
+                if n == 0 {
+                    return Some((item.head, self.effects_of(cx, group, item.head, pos)?));
                 }
-            };
-            for item in &group.items[row] {
-                if self.places.squares[usize::from(item.pattern)].has(pos) {
-                    if n == 0 {
-                        return Some((item.head, self.effects_of(cx, group, item.head, pos)?));
-                    }
-                    n -= 1;
-                }
+                n -= 1;
             }
         }
         None

@@ -77,12 +77,12 @@ impl<B: Bits> Core<B> {
         let mut game = Playout { outcome: None, plies: 0, choices: 0 };
         loop {
             self.refuel();
-            let is_over = self.is_over_despite_moves(cx, Scope::All)?;
-            if !is_over && game.plies >= max_plies && self.has_moves(cx)? {
+            let over = self.over_despite_moves(cx, Scope::All)?;
+            if over.is_none() && game.plies >= max_plies && self.has_moves(cx)? {
                 return Ok(game);
             }
             buf.clear();
-            let moved = if is_over {
+            let moved = if over.is_some() {
                 false
             } else if is_lazy {
                 self.draw_lazily(cx, pick, buf, &mut game.choices)?
@@ -90,7 +90,7 @@ impl<B: Bits> Core<B> {
                 self.draw_from_list(cx, pick, buf, &mut game.choices)?
             };
             if !moved {
-                game.outcome = self.outcome(cx)?;
+                game.outcome = self.outcome_of(cx, over)?;
                 return Ok(game);
             }
             game.plies += 1;

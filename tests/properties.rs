@@ -8,7 +8,7 @@ mod support;
 use std::collections::HashSet;
 use zrf::game::perft::{perft, perft_played};
 use zrf::game::trace::Stage;
-use zrf::game::{Drawing, Position};
+use zrf::game::{Drawing, Position, Reason};
 use zrf::ids::{PieceId, PlayerId, PosId};
 use zrf::study::playout;
 
@@ -103,6 +103,29 @@ fn by_number(position: &mut Position, what: &str) {
     }
 }
 
+/// After a move the goals say the same whether it is known that none held before it, or all is looked at.
+fn goals_agree(position: &mut Position, mv: &zrf::game::Move, what: &str) {
+    if position.chain().is_some() {
+        return;
+    }
+    let mut anew = rebuilt(position);
+    let (from, to) = position.last_move();
+    anew.set_last_move(from, to);
+    let after = |position: &mut Position| {
+        position.play(mv).ok()?;
+        Some((position.legal_moves().ok()?, position.outcome().ok()?))
+    };
+    let all = after(&mut anew);
+    let known = after(position);
+    let is_repeated = position.occurrences() > 1;
+    assert!(position.undo());
+    let (Some(all), Some(known)) = (all, known) else { return };
+    let is_slow = known.1.as_ref().is_some_and(|o| matches!(o.reason, Reason::NoProgress { .. }));
+    if !is_repeated && !is_slow {
+        assert_eq!(known, all, "{what}: {}", position.print(mv));
+    }
+}
+
 /// Walks at random through a game, looking at each position.
 fn walk(game: &zrf::game::Game, what: &str, seed: u64, plies: u64) -> u64 {
     let mut position = game.start();
@@ -116,6 +139,7 @@ fn walk(game: &zrf::game::Game, what: &str, seed: u64, plies: u64) -> u64 {
             break;
         }
         let mv = &moves[playout::below(&mut random, moves.len())];
+        goals_agree(&mut position, mv, &format!("{what}, seed {seed}, ply {ply}"));
         if position.play(mv).is_err() {
             break;
         }
@@ -191,16 +215,20 @@ fn full_playouts_draw_from_the_lists() {
             let mut random = playout::generator(3, number);
             let mut picks = Vec::new();
             let mut position = game.start();
-            let made = position.playout(Drawing::Full, 150, &mut |n| {
+            let made = position.playout(Drawing::Full, 300, &mut |n| {
                 picks.push((n, playout::below(&mut random, n)));
                 picks[picks.len() - 1].1
             });
-            assert_eq!(made.unwrap().plies, picks.len() as u64);
+            let made = made.unwrap();
+            assert_eq!(made.plies, picks.len() as u64);
             for (ply, &(n, pick)) in picks.iter().enumerate() {
                 let moves = position.legal_moves().unwrap();
                 assert_eq!(moves.len(), n, "{name}, game {number}, ply {ply}");
                 assert_eq!(perft(&mut position, 1).unwrap(), n as u64, "{name}, game {number}, ply {ply}");
                 position.play(&moves[pick]).unwrap();
+            }
+            if made.outcome.is_some() {
+                assert_eq!(position.outcome().unwrap(), made.outcome, "{name}, game {number}");
             }
         }
     }

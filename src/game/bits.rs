@@ -122,11 +122,16 @@ pub trait Bits: Clone + PartialEq + Send + Sync + std::fmt::Debug + 'static {
     }
 
     /// Takes out each position from which the position so many indices further is not in another set, whose
-    /// words are given. What would be off the ends is in no set.
+    /// words are given. From each there must be such a position.
     #[inline(always)]
     fn keep_at(&mut self, offset: i32, word: impl Fn(usize) -> u64) {
         let (skip, shift) = (offset.div_euclid(64), offset.rem_euclid(64) as u32);
         let len = self.words().len() as i32;
+        if let [only] = self.words_mut() {
+            // What comes in at the other end has no place to go to.
+            *only &= word(0).rotate_right(shift);
+            return;
+        }
         let at = |i: i32| if (0..len).contains(&i) { word(i as usize) } else { 0 };
         for (i, w) in self.words_mut().iter_mut().enumerate() {
             let low = at(i as i32 + skip) >> shift;
@@ -293,9 +298,9 @@ mod tests {
     fn positions_are_kept_by_what_is_far_from_them() {
         let other = set(&[0, 10, 64, 120]);
         for offset in [-100, -64, -8, -1, 0, 1, 8, 63, 64, 65, 100] {
-            let mut kept = set(&(0..128).collect::<Vec<u16>>());
-            kept.keep_at(offset, |i| other[i]);
             let far = |p: u16| i32::from(p) + offset;
+            let mut kept = set(&(0..128).filter(|&p| (0..128).contains(&far(p))).collect::<Vec<u16>>());
+            kept.keep_at(offset, |i| other[i]);
             let expected: Vec<u16> = (0..128).filter(|&p| [0, 10, 64, 120].contains(&far(p))).collect();
             assert_eq!(kept, set(&expected), "{offset}");
         }

@@ -4,6 +4,7 @@ use super::bits::Bits;
 use super::core::{Core, Cx};
 use super::lines::{Lines, ROOM, Rows};
 use super::outcome::{Outcome, Reason, RuntimeError};
+use super::watch::Watch;
 use crate::compile::{GoalCode, GoalExpr, Op, Pattern, Place, Program};
 use crate::deep::deep;
 use crate::ids::{PieceId, PlayerId, PosId};
@@ -33,6 +34,8 @@ pub struct Goals {
     pub lines: Vec<Vec<Lines>>,
     /// For each goal line that asks for rows of one kind of piece and nothing else: those rows.
     pub rows: Vec<Option<Rows>>,
+    /// For each goal line what it looks at, if that is not everything.
+    pub watches: Vec<Option<Watch>>,
 }
 
 impl Goals {
@@ -74,6 +77,7 @@ impl Goals {
         let rows = program.goals.iter().map(|goal| find_rows(goal, program, &lines)).collect();
         Goals {
             rows,
+            watches: program.goals.iter().map(|goal| Watch::new(goal, &program.tables)).collect(),
             makes_royals,
             royals,
             lines_with_moves: (0..with_moves.len()).filter(|&i| with_moves[i]).collect(),
@@ -215,7 +219,9 @@ impl<B: Bits> Core<B> {
         let was_open = self.was_open();
         for (number, &line) in cx.goals.lines_with_moves.iter().enumerate() {
             let goal = &cx.program.goals[line];
-            if scope == Scope::Position && cx.goals.of_repetition[line] {
+            let is_settled = scope == Scope::Position && cx.goals.of_repetition[line]
+                || was_open && cx.goals.watches[line].as_ref().is_some_and(|watch| !self.touches(watch));
+            if is_settled {
                 continue;
             }
             let holder = match &cx.goals.rows[line] {
@@ -257,6 +263,12 @@ impl<B: Bits> Core<B> {
         }
         let reason = Reason::NoMoves { turn: usize::from(self.state.turn.entry) };
         Ok(Some(Outcome { winner: None, loser: None, reason }))
+    }
+
+    /// Whether the last move changed something of what a goal looks at.
+    #[inline]
+    fn touches(&self, watch: &Watch) -> bool {
+        watch.counts && self.may_have_counted() || self.any_changed(|pos| watch.has(pos))
     }
 
     /// Finds out whether a goal holds where play begins. It ends no game there, but tells what the first move changes.

@@ -264,6 +264,12 @@ impl<B: Bits> Core<B> {
         1 + self.repeated.count(self.state.hash ^ cx.keys.entry(self.state.turn.entry))
     }
 
+    /// Whether the last move may have changed how many pieces there are.
+    #[inline]
+    pub(super) fn may_have_counted(&self) -> bool {
+        self.frames.last().is_none_or(|frame| !matches!(frame.how, How::Step(0)))
+    }
+
     /// Codes of the pieces that the last move captured.
     pub fn captured_by_last(&self) -> &[Code] {
         let from = self.frames.last().map_or(0, |f| f.captured as usize);

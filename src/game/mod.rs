@@ -40,6 +40,7 @@ pub mod trace;
 mod unordered;
 mod walk;
 mod walking;
+mod watch;
 
 use self::core::Shared;
 use self::engine::Engine;

@@ -45,8 +45,36 @@ struct Pattern<B> {
     move_type: Option<MoveTypeId>,
     /// The squares where the rest of the condition is on the board.
     squares: B,
-    /// What must stand so far from the square, in indices of positions.
-    needs: Box<[(i32, Class)]>,
+    /// What must stand so far from the square.
+    needs: Box<[Need]>,
+}
+
+/// What must stand somewhere.
+#[derive(Clone, Copy, Debug)]
+struct Need {
+    /// How far from the square, in indices of positions.
+    offset: i32,
+    /// Which of these bits must differ: occupied, own, always. What may stand there is told by that alone, and without a
+    /// branch.
+    occupied: u64,
+    own: u64,
+    always: u64,
+}
+
+impl Need {
+    fn new(offset: i32, class: Class) -> Need {
+        let (occupied, own, always) = match class {
+            EMPTY => (true, false, true),
+            FRIEND => (false, true, false),
+            ENEMY => (true, true, false),
+            c if c == EMPTY | FRIEND => (true, true, true),
+            c if c == EMPTY | ENEMY => (false, true, true),
+            c if c == FRIEND | ENEMY => (true, false, false),
+            c => (false, false, c == ANYTHING),
+        };
+        let word = |is_set: bool| if is_set { u64::MAX } else { 0 };
+        Need { offset, occupied: word(occupied), own: word(own), always: word(always) }
+    }
 }
 
 /// A move of a pattern on one square.
@@ -198,7 +226,8 @@ impl<B: Bits> Finder<B> {
         let pattern = self.list.len() as u16;
         let Key { code, is_drop, move_type, .. } = key;
         let squares = B::empty(self.positions);
-        self.list.push(Pattern { code, is_drop, move_type, squares, needs: key.needs.clone() });
+        let needs = key.needs.iter().map(|&(offset, class)| Need::new(offset, class)).collect();
+        self.list.push(Pattern { code, is_drop, move_type, squares, needs });
         self.known.insert(key, pattern);
         Some(pattern)
     }
@@ -298,15 +327,8 @@ impl<B: Bits> State<B> {
         }
         if !squares.is_empty() {
             let (all, own) = (self.occupied.words(), self.by_player[player.index()].words());
-            for &(offset, class) in &pattern.needs {
-                match class {
-                    EMPTY => squares.keep_at(offset, |i| !all[i]),
-                    FRIEND => squares.keep_at(offset, |i| own[i]),
-                    ENEMY => squares.keep_at(offset, |i| all[i] & !own[i]),
-                    c if c == EMPTY | FRIEND => squares.keep_at(offset, |i| !all[i] | own[i]),
-                    c if c == EMPTY | ENEMY => squares.keep_at(offset, |i| !own[i]),
-                    _ => squares.keep_at(offset, |i| all[i]),
-                }
+            for need in &pattern.needs {
+                squares.keep_at(need.offset, |i| all[i] & need.occupied ^ own[i] & need.own ^ need.always);
             }
         }
         squares

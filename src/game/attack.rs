@@ -64,7 +64,7 @@ impl<B: Bits> Core<B> {
         head: Head,
         effects: &[Effect],
     ) -> Result<bool, RuntimeError> {
-        match guard.verdict(head) {
+        match guard.verdict(head, effects, &self.state.by_player[self.acting(cx).index()]) {
             Verdict::Legal => Ok(true),
             Verdict::Illegal => Ok(false),
             Verdict::Pinned => Ok(self.pinned_ways(cx, guard, head.from).has(head.to)),
@@ -227,12 +227,13 @@ impl<B: Bits> Core<B> {
     /// From the target outwards: only pieces that could ever reach it are looked at.
     fn attacks_by_slices(&mut self, cx: &Cx<B>, by: PlayerId, target: PosId) -> Result<bool, RuntimeError> {
         let victim = (self.state.cells[target.index()], self.state.attrs_at(target));
+        let man = self.man_at(cx, target);
         for code in cx.codes.of(by) {
             let pieces = &self.state.by_code[usize::from(code)];
             if pieces.is_empty() {
                 continue;
             }
-            let mut sorted = cx.cache.threats.sort(code, target, pieces);
+            let mut sorted = cx.cache.threats.sort(code, target, man, pieces);
             if !sorted.always.is_empty() {
                 return Ok(true);
             }

@@ -3,13 +3,13 @@
 use super::bits::Bits;
 use super::gather::{Ending, Gather, Gathers, fingerprint};
 use super::graph::{
-    Changes, END, Graph, Node, Part, insert_arrival, insert_attack, is_about_board, post_order, push_effects,
+    END, Graph, Node, Part, insert_arrival, insert_attack, is_about_board, post_order, push_effects,
 };
 use super::movebuf::Head;
 use super::mv::Effect;
 use super::simplify::{Known, simplify};
 use super::targets::Targets;
-use super::walk::{Walk, compress};
+use super::walk::compress;
 use crate::compile::{Entry, Program, Test};
 use crate::ids::PosId;
 use crate::vm::{Added, Event, Pending, Run, Start};
@@ -143,7 +143,6 @@ fn build<B: Bits>(blocks: Blocks<'_>, mode: Mode, limit: usize) -> Option<Graph<
     builder.simplify(&mut parts)?;
     let Builder { nodes, heads, effects, pending, added, gathers, assumed, .. } = builder;
     let mut graph = Graph {
-        start,
         parts: parts.into(),
         nodes: nodes.into(),
         heads: heads.into(),
@@ -152,12 +151,7 @@ fn build<B: Bits>(blocks: Blocks<'_>, mode: Mode, limit: usize) -> Option<Graph<
         added: added.into(),
         gathers: gathers.into(),
         assumed: assumed.into(),
-        reach: B::empty(program.tables.positions),
-        owned: 0,
-        is_clean: false,
-        changes: Changes::Any,
-        targets: None,
-        walk: Walk { steps: Box::default(), rays: Box::default(), parts: Box::default() },
+        ..Graph::empty(start, program.tables.positions)
     };
     graph.find_reach();
     (graph.owned, graph.is_clean) = graph.find_clean();

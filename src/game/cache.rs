@@ -3,14 +3,15 @@
 use super::bits::Bits;
 use super::build::{Blocks, Mode, NODE_LIMIT, bound_reach, specialise};
 use super::core::Shared;
+use super::distinct::are_drops_told;
 use super::gather::Gathers;
 use super::graph::Graph;
 use super::patterns::Patterns;
 use super::slice::{Attack, Slice, Victim};
 use super::state::Code;
-use super::tally::Uncounted;
+use super::telling::Untold;
 use super::threats::Threats;
-use crate::compile::Entry;
+use crate::compile::{Entry, Test};
 use crate::ids::{MoveTypeId, PieceId, PlayerId, PosId};
 use crate::resolve::rules::{MaximalCaptures, PassTurn};
 use crate::vm::Start;
@@ -41,8 +42,8 @@ pub struct Cache<B> {
     patterns: Box<[OnceLock<Option<Patterns<B>>>]>,
     /// All positions.
     pub everywhere: B,
-    /// Pieces whose moves are always listed.
-    pub uncounted: Uncounted,
+    /// Pieces whose moves cannot be told by sets or followed one by one.
+    pub untold: Untold,
     /// What the slices that were looked at say.
     pub threats: Threats<B>,
     nodes: AtomicUsize,
@@ -138,25 +139,24 @@ impl<B: Bits> Moves<B> {
         }
     }
 
-    /// What decides whether the piece attacks the target, given that this enemy stands there; and whether it is so
-    /// for any other.
+    /// What decides whether the piece attacks the target, given that this enemy stands there; and, if it is so for
+    /// all those of whom some questions are answered no, these questions.
     #[inline]
-    pub fn slice(&self, shared: &Shared, target: PosId, victim: Victim) -> (&Slice<B>, bool) {
+    pub fn slice(&self, shared: &Shared, target: PosId, victim: Victim) -> (&Slice<B>, Option<&[Test]>) {
         match self {
             Moves::Graph(square) => {
                 if !square.graph.reach.has(target) {
-                    return (&Slice::Never, true);
+                    return (&Slice::Never, Some(&[]));
                 }
                 let rank = square.graph.reach.rank(target);
                 let attack = square.slices[rank].get_or_init(|| Attack::new(&square.graph, target, shared));
-                let is_for_all = matches!(attack, Attack::Any(_));
-                (attack.slice(&square.graph, target, victim, shared), is_for_all)
+                attack.slice(&square.graph, target, victim, shared)
             }
             Moves::Run { start, reach } => {
                 let entries = &shared.program.pieces[start.kind.index()].moves;
                 match reach.get_or_init(|| bound_reach(&shared.program, *start, entries)) {
-                    Some(reach) if !reach.has(target) => (&Slice::Never, true),
-                    _ => (&Slice::Unknown, true),
+                    Some(reach) if !reach.has(target) => (&Slice::Never, Some(&[])),
+                    _ => (&Slice::Unknown, None),
                 }
             }
         }
@@ -173,6 +173,8 @@ pub struct Drops<B> {
     pub if_empty: B,
     /// The squares on which it must be tried in any case.
     pub always: B,
+    /// Its moves are told from each other and from all other moves.
+    pub is_told: bool,
     /// For each position its graph; `None` if the machine must run the block.
     graphs: Box<[Option<Graph<B>>]>,
 }
@@ -202,7 +204,7 @@ impl<B: Bits> Cache<B> {
         (0..tables.positions).for_each(|p| everywhere.insert(PosId::from_index(p)));
         Cache {
             everywhere,
-            uncounted: Uncounted::new(tables.players, codes * words),
+            untold: Untold::new(tables.players, codes * words),
             positions: tables.positions,
             patterns: (0..by_patterns).map(|_| OnceLock::new()).collect(),
             threats: Threats::new(tables.positions, codes),
@@ -233,9 +235,9 @@ impl<B: Bits> Cache<B> {
     #[inline]
     pub fn slice(&self, shared: &Shared, code: Code, pos: PosId, target: PosId, victim: Victim) -> &Slice<B> {
         let Some(moves) = self.moves(shared, code, pos) else { return &Slice::Unknown };
-        let (slice, is_for_all) = moves.slice(shared, target, victim);
-        if is_for_all {
-            self.threats.learn(code, target, pos, slice);
+        let (slice, noes) = moves.slice(shared, target, victim);
+        if let Some(noes) = noes {
+            self.threats.learn(code, target, pos, slice, noes);
         }
         slice
     }
@@ -319,6 +321,7 @@ impl<B: Bits> Cache<B> {
         let (mut if_empty, mut always) = (B::empty(self.positions), B::empty(self.positions));
         for &pos in squares {
             match &graphs[pos.index()] {
+                Some(graph) if !graph.has_moves() => {}
                 Some(graph) if graph.needs_empty(pos) => if_empty.insert(pos),
                 _ => always.insert(pos),
             }
@@ -338,7 +341,9 @@ impl<B: Bits> Cache<B> {
             }
         });
         let onto_empty = then.filter(|_| is_plain).map(|then| (then, onto));
-        Drops { onto_empty, if_empty, always, graphs }
+        let is_told = squares.iter().all(|pos| graphs[pos.index()].is_some())
+            && are_drops_told(graphs.iter().flatten());
+        Drops { onto_empty, if_empty, always, is_told, graphs }
     }
 }
 

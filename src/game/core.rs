@@ -152,7 +152,7 @@ impl<B: Bits> Core<B> {
     /// The initial position.
     pub fn new(cx: &Cx<B>) -> Core<B> {
         let mut core = Core {
-            state: State::new(cx.tables(), !cx.rules.attributes.is_empty()),
+            state: State::new(cx.tables(), cx.rules.attributes.len()),
             frames: Vec::new(),
             undo: Vec::new(),
             captured: Vec::new(),

@@ -22,33 +22,13 @@ impl<B: Bits> Graph<B> {
     /// print the same.
     pub(super) fn find_clean(&self) -> (Owned, bool) {
         let Some((owned, texts)) = self.texts() else { return (0, false) };
-        // For each node the texts that can still be added behind it; parts follow each other.
-        let words = texts.iter().max().map_or(0, |t| t / 64 + 1);
-        let mut behind = vec![0u64; self.nodes.len() * words];
-        let mut seen = vec![0u64; words];
-        let mut set = vec![0u64; words];
-        for (node, step) in self.nodes.iter().enumerate() {
-            set.fill(0);
-            for link in step.links() {
-                let row = &behind[link as usize * words..][..words];
-                set.iter_mut().zip(row).for_each(|(s, r)| *s |= r);
-            }
-            if let Node::Add { head: index, .. } | Node::AddCollected { added: index, .. } = *step {
-                let text = texts[index as usize];
-                if set[text / 64] >> (text % 64) & 1 != 0 {
-                    return (owned, false);
-                }
-                set[text / 64] |= 1 << (text % 64);
-            }
-            behind[node * words..][..words].copy_from_slice(&set);
-        }
-        let is_clean = self.parts.iter().all(|part| {
-            let row = &behind[part.root as usize * words..][..words];
-            let is_new = seen.iter().zip(row).all(|(s, r)| s & r == 0);
-            seen.iter_mut().zip(row).for_each(|(s, r)| *s |= r);
-            is_new
-        });
-        (owned, is_clean)
+        let roots: Vec<u32> = self.parts.iter().map(|part| part.root).collect();
+        (owned, is_clean(&self.nodes, &roots, &texts))
+    }
+
+    /// Whether no way through what is left of the graph adds two moves that print the same.
+    pub(super) fn is_clean_from(&self, nodes: &[Node], root: u32) -> bool {
+        self.is_clean || self.texts().is_some_and(|(_, texts)| is_clean(nodes, &[root], &texts))
     }
 
     /// For each move (complete or put together) a number: equal ones print the same; and how all of them are told
@@ -73,9 +53,7 @@ impl<B: Bits> Graph<B> {
         }
         let mut numbers: FxHashMap<(u16, Vec<Effect>), usize> = FxHashMap::default();
         let number = |&head: &Head| {
-            let simple = Effect::Move { from: head.from, to: head.to, copy: false };
-            let told = head.is_simple().then_some(simple);
-            let effects: Vec<Effect> = told.iter().chain(self.effects(head)).filter_map(shown).collect();
+            let effects = self.shown(head);
             let is_told = head.from != head.to || head.to == self.start.pos;
             owned &= if is_told { self.owned(&effects) } else { 0 };
             let next = numbers.len();
@@ -83,6 +61,13 @@ impl<B: Bits> Graph<B> {
         };
         let numbers = self.heads.iter().map(number).collect();
         Some((owned, numbers))
+    }
+
+    /// The effects of a complete move, as far as its text shows them.
+    fn shown(&self, head: Head) -> Vec<Effect> {
+        let simple = Effect::Move { from: head.from, to: head.to, copy: false };
+        let told = head.is_simple().then_some(simple);
+        told.iter().chain(self.effects(head)).filter_map(shown).collect()
     }
 
     /// How what a move prints tells the square.
@@ -111,4 +96,51 @@ impl<B: Bits> Graph<B> {
             _ => 0,
         }
     }
+}
+
+/// Whether no way from one root after the other adds two moves with the same text, of which each move has a number.
+fn is_clean(nodes: &[Node], roots: &[u32], texts: &[usize]) -> bool {
+    // For each node the texts that can still be added behind it; parts follow each other.
+    let words = texts.iter().max().map_or(0, |t| t / 64 + 1);
+    let mut behind = vec![0u64; nodes.len() * words];
+    let mut seen = vec![0u64; words];
+    let mut set = vec![0u64; words];
+    for (node, step) in nodes.iter().enumerate() {
+        set.fill(0);
+        for link in step.links() {
+            let row = &behind[link as usize * words..][..words];
+            set.iter_mut().zip(row).for_each(|(s, r)| *s |= r);
+        }
+        if let Node::Add { head: index, .. } | Node::AddCollected { added: index, .. } = *step {
+            let text = texts[index as usize];
+            if set[text / 64] >> (text % 64) & 1 != 0 {
+                return false;
+            }
+            set[text / 64] |= 1 << (text % 64);
+        }
+        behind[node * words..][..words].copy_from_slice(&set);
+    }
+    roots.iter().all(|&root| {
+        let row = &behind[root as usize * words..][..words];
+        let is_new = seen.iter().zip(row).all(|(s, r)| s & r == 0);
+        seen.iter_mut().zip(row).for_each(|(s, r)| *s |= r);
+        is_new
+    })
+}
+
+/// Whether the drops of a piece by these graphs, one for each square that it is tried on, are told from each other and
+/// from all other moves.
+pub(super) fn are_drops_told<'a, B: Bits>(graphs: impl Iterator<Item = &'a Graph<B>> + Clone) -> bool {
+    if graphs.clone().all(|graph| graph.owned == OWNED) {
+        return true;
+    }
+    let mut seen = FxHashMap::default();
+    graphs.enumerate().all(|(number, graph)| {
+        !graph.is_collecting()
+            && graph.heads.iter().all(|&head| {
+                let shown = graph.shown(head);
+                matches!(shown.first(), Some(Effect::Create { .. }))
+                    && *seen.entry((head.then, shown)).or_insert(number) == number
+            })
+    })
 }

@@ -76,6 +76,8 @@ pub trait Engine: Debug + Send + Sync {
     fn moves_at(&mut self, stage: Stage, buf: &mut MoveBuf) -> Result<(), RuntimeError>;
     /// Appends the moves as they are found by their numbers; `false` if they are always listed.
     fn moves_by_number(&mut self, stage: Stage, buf: &mut MoveBuf) -> Result<bool, RuntimeError>;
+    /// Appends the legal moves in any order, as perft lists them.
+    fn moves_in_any_order(&mut self, buf: &mut MoveBuf) -> Result<(), RuntimeError>;
     /// The royal piece that a move leaves to be taken.
     fn danger(&mut self, mv: &Move) -> Result<Option<Danger>, RuntimeError>;
     /// The parts of the longest chain that begins with a move.
@@ -200,6 +202,9 @@ impl<B: Bits> Engine for Session<B> {
     }
     fn moves_by_number(&mut self, stage: Stage, buf: &mut MoveBuf) -> Result<bool, RuntimeError> {
         self.core.moves_by_number(&self.cx, stage, buf)
+    }
+    fn moves_in_any_order(&mut self, buf: &mut MoveBuf) -> Result<(), RuntimeError> {
+        self.core.legal_in_any_order(&self.cx, buf)
     }
     fn danger(&mut self, mv: &Move) -> Result<Option<Danger>, RuntimeError> {
         self.core.danger(&self.cx, mv)

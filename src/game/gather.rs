@@ -380,7 +380,7 @@ impl<B: Bits> Core<B> {
     }
 
     /// Whether the parts of blocks that a graph takes to collect nothing do so in this position.
-    #[inline]
+    #[inline(never)]
     pub(super) fn assumes_rightly(&mut self, cx: &Cx<B>, graph: &Graph<B>) -> Result<bool, RuntimeError> {
         for &at in &graph.assumed {
             let gather = &graph.gathers[at as usize];

@@ -105,6 +105,22 @@ pub enum Changes {
     Any,
 }
 
+/// Among the [`Graph::assumptions`]: one of those whose numbers have no bit of their own.
+pub const UNNUMBERED: u64 = 1 << 63;
+
+impl Changes {
+    /// Of complete moves.
+    pub(super) fn of(heads: impl Iterator<Item = Head> + Clone) -> Changes {
+        if heads.clone().any(|h| h.is_partial() || !h.is_local()) {
+            Changes::Any
+        } else if heads.clone().all(|h| h.is_simple()) {
+            Changes::Simple
+        } else {
+            Changes::Local
+        }
+    }
+}
+
 /// The blocks of a piece type for one player and square.
 #[derive(Clone, Debug)]
 pub struct Graph<B> {
@@ -127,7 +143,7 @@ pub struct Graph<B> {
     /// Those of them (indices in `gathers`) that are taken to collect nothing but flags: where one does, another
     /// graph must be walked.
     pub assumed: Box<[u32]>,
-    /// Positions on which a move arrives or captures.
+    /// Positions on which a move arrives or captures, or drops something.
     pub reach: B,
     /// How its moves are told from those of other squares.
     pub owned: Owned,
@@ -150,8 +166,9 @@ pub(super) fn insert_attack<B: Bits>(pending: &Pending, reach: &mut B) {
 }
 
 pub(super) fn insert_arrival<B: Bits>(effect: &Effect, reach: &mut B) {
-    if let Effect::Move { to, .. } = *effect {
-        reach.insert(to);
+    match *effect {
+        Effect::Move { to: pos, .. } | Effect::Drop { pos, .. } => reach.insert(pos),
+        _ => {}
     }
 }
 
@@ -252,6 +269,27 @@ impl Head {
 }
 
 impl<B: Bits> Graph<B> {
+    /// A graph without moves.
+    pub fn empty(start: Start, positions: usize) -> Graph<B> {
+        Graph {
+            start,
+            parts: Box::default(),
+            nodes: Box::default(),
+            heads: Box::default(),
+            effects: Box::default(),
+            pending: Box::default(),
+            added: Box::default(),
+            gathers: Box::default(),
+            assumed: Box::default(),
+            reach: B::empty(positions),
+            owned: 0,
+            is_clean: false,
+            changes: Changes::Any,
+            targets: None,
+            walk: Walk { steps: Box::default(), rays: Box::default(), parts: Box::default() },
+        }
+    }
+
     /// The stored effects of a complete move.
     pub fn effects(&self, head: Head) -> &[Effect] {
         &self.effects[head.range()]
@@ -260,6 +298,17 @@ impl<B: Bits> Graph<B> {
     /// What may be collected on the way.
     fn collected(&self) -> impl Iterator<Item = &Pending> {
         self.pending.iter().chain(self.gathers.iter().flat_map(|gather| gather.pending()))
+    }
+
+    /// What it assumes as a set of bits, by the numbers of the parts of blocks; see [`UNNUMBERED`].
+    pub fn assumptions(&self) -> u64 {
+        let number = |&at: &u32| self.gathers[at as usize].index() as u32;
+        self.assumed.iter().map(number).fold(0, |set, n| set | 1u64.checked_shl(n).unwrap_or(UNNUMBERED))
+    }
+
+    /// Whether there is any move in it.
+    pub fn has_moves(&self) -> bool {
+        !self.heads.is_empty() || self.is_collecting()
     }
 
     /// Whether its moves are put together on the way.
@@ -320,27 +369,26 @@ impl<B: Bits> Graph<B> {
     }
 
     pub(super) fn find_changes(&self) -> Changes {
-        if self.is_collecting() || self.heads.iter().any(|h| h.is_partial() || !h.is_local()) {
-            Changes::Any
-        } else if self.heads.iter().all(|h| h.is_simple()) {
-            Changes::Simple
-        } else {
-            Changes::Local
+        if self.is_collecting() { Changes::Any } else { Changes::of(self.heads.iter().copied()) }
+    }
+
+    /// Puts in where a complete move arrives or captures.
+    pub(super) fn insert_reach(&self, head: Head, reach: &mut B) {
+        if head.is_simple() {
+            reach.insert(head.to);
+            return;
+        }
+        for effect in self.effects(head) {
+            match *effect {
+                Effect::Capture { pos } => reach.insert(pos),
+                _ => insert_arrival(effect, reach),
+            }
         }
     }
 
     pub(super) fn find_reach(&mut self) {
         let mut reach = self.reach.clone();
-        for &head in &self.heads {
-            if head.is_simple() {
-                reach.insert(head.to);
-            } else {
-                self.effects(head).iter().for_each(|e| match *e {
-                    Effect::Capture { pos } => reach.insert(pos),
-                    _ => insert_arrival(e, &mut reach),
-                });
-            }
-        }
+        self.heads.iter().for_each(|&head| self.insert_reach(head, &mut reach));
         self.collected().for_each(|pending| insert_attack(pending, &mut reach));
         self.added.iter().for_each(|added| insert_arrival(&added.last, &mut reach));
         self.reach = reach;

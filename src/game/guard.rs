@@ -9,9 +9,11 @@ use super::bits::Bits;
 use super::core::{Core, Cx};
 use super::graph::Changes;
 use super::movebuf::Head;
+use super::mv::Effect;
 use super::outcome::RuntimeError;
 use super::slice::Slice;
 use super::state::Code;
+use super::threats::Man;
 use crate::compile::NO_POS;
 use crate::ids::{PlayerId, PosId};
 use crate::vm::Start;
@@ -46,15 +48,16 @@ pub(super) enum Verdict {
 }
 
 impl<B: Bits> Guard<B> {
-    /// Judges a move that is no pass.
+    /// Judges a move that is no pass, with its stored effects; `own` are the mover's pieces.
     #[inline]
-    pub fn verdict(&self, head: Head) -> Verdict {
-        if self.tries_all
-            || !head.is_local()
-            || head.is_partial()
-            || self.makes_royals && !head.is_simple()
-            || self.asked.has(head.to)
-        {
+    pub fn verdict(&self, head: Head, effects: &[Effect], own: &B) -> Verdict {
+        if self.tries_all || head.is_partial() || self.makes_royals && !head.is_simple() {
+            return Verdict::Try;
+        }
+        if !head.is_local() {
+            return if self.is_aside(effects, own) { Verdict::Legal } else { Verdict::Try };
+        }
+        if self.asked.has(head.to) {
             return Verdict::Try;
         }
         // A drop leaves no square.
@@ -67,6 +70,26 @@ impl<B: Bits> Guard<B> {
             _ if leaves(&self.lines) => Verdict::Pinned,
             _ => Verdict::Legal,
         }
+    }
+
+    /// Whether a move of the mover's own pieces, with captures, is legal since it has nothing to do with attacks on
+    /// royal pieces: it leaves at most one square empty, and no line is opened by that.
+    fn is_aside(&self, effects: &[Effect], own: &B) -> bool {
+        let is_free = |pos: PosId| !self.asked.has(pos) && !self.royals.has(pos);
+        let fills = |pos: PosId| effects.iter().any(|e| matches!(*e, Effect::Move { to, .. } if to == pos));
+        let mut emptied = None;
+        self.resolve.is_none()
+            && effects.iter().all(|effect| {
+                let (left, is_told) = match *effect {
+                    Effect::Move { from, to, copy: false } => (Some(from), own.has(from) && is_free(to)),
+                    Effect::Capture { pos } => (Some(pos), !fills(pos)),
+                    Effect::SetAttribute { pos, .. } => (None, is_free(pos)),
+                    _ => (None, false),
+                };
+                let Some(left) = left.filter(|_| is_told) else { return is_told };
+                is_free(left)
+                    && (fills(left) || !self.lines.has(left) && *emptied.get_or_insert(left) == left)
+            })
     }
 
     /// Whether nothing can be said in advance.
@@ -121,7 +144,8 @@ impl<B: Bits> Guard<B> {
         }
     }
 
-    /// Whether a piece that is judged may not go wherever it could: in check, or since it is pinned.
+    /// Whether a piece that is judged may not go wherever it could: in check, or since it is pinned. A drop comes
+    /// from no square.
     #[inline]
     pub fn limits(&self, from: PosId) -> bool {
         self.resolve.is_some() || self.pins(from)
@@ -130,7 +154,7 @@ impl<B: Bits> Guard<B> {
     /// Whether a piece may open a line to a royal piece when it leaves the square.
     #[inline]
     pub fn pins(&self, from: PosId) -> bool {
-        self.lines.has(from)
+        from != NO_POS && self.lines.has(from)
     }
 
     /// Whether none of the moves of a piece needs to be tried: the squares that they go to decide (of one that is
@@ -142,7 +166,9 @@ impl<B: Bits> Guard<B> {
             Changes::Local => !self.makes_royals,
             Changes::Any => false,
         };
-        is_told && !self.royals.has(from) && !self.asked.has(from) && self.asked.is_disjoint(reach)
+        is_told
+            && (from == NO_POS || !self.royals.has(from) && !self.asked.has(from))
+            && self.asked.is_disjoint(reach)
     }
 
     /// Whether a move is the plain movement of the only royal piece.
@@ -194,12 +220,13 @@ impl<B: Bits> Core<B> {
     }
 
     fn look_at(&mut self, cx: &Cx<B>, target: PosId, guard: &mut Guard<B>) -> Result<(), RuntimeError> {
+        let man = self.man_at(cx, target);
         for code in cx.codes.of(guard.by) {
             let pieces = &self.state.by_code[usize::from(code)];
             if pieces.is_empty() {
                 continue;
             }
-            let mut sorted = cx.cache.threats.sort(code, target, pieces);
+            let mut sorted = cx.cache.threats.sort(code, target, man, pieces);
             while let Some(pos) = sorted.always.pop() {
                 guard.must_take(pos);
             }
@@ -252,6 +279,12 @@ impl<B: Bits> Core<B> {
         Ok(())
     }
 
+    /// Who stands on a square, which is not empty.
+    #[inline]
+    pub(super) fn man_at(&self, cx: &Cx<B>, pos: PosId) -> Man {
+        (cx.codes.kind(self.state.cells[pos.index()]), self.state.attrs_at(pos))
+    }
+
     /// Where a piece on a square of [`Guard::lines`] may go without opening one of them.
     pub(super) fn pinned_ways(&self, cx: &Cx<B>, guard: &Guard<B>, from: PosId) -> B {
         let mut ways = cx.cache.everywhere.clone();
@@ -266,8 +299,10 @@ impl<B: Bits> Core<B> {
         let mut royals = guard.royals.clone();
         while let Some(target) = royals.pop() {
             let victim = (self.state.cells[target.index()], self.state.attrs_at(target));
+            let man = self.man_at(cx, target);
             for code in cx.codes.of(guard.by) {
-                let mut sorted = cx.cache.threats.sort(code, target, &self.state.by_code[usize::from(code)]);
+                let pieces = &self.state.by_code[usize::from(code)];
+                let mut sorted = cx.cache.threats.sort(code, target, man, pieces);
                 while let Some(pos) = sorted.lines.pop() {
                     if let Some(line) = cx.cache.threats.line(target, pos) {
                         look(line, pos);
@@ -289,6 +324,7 @@ impl<B: Bits> Core<B> {
         let mut occupied = self.state.occupied.clone();
         occupied.flip(head.from);
         let victim = (self.state.cells[head.from.index()], self.state.attrs_at(head.from));
+        let man = self.man_at(cx, head.from);
         let mut taken = B::empty(cx.tables().positions);
         taken.insert(target);
         for code in cx.codes.of(guard.by) {
@@ -296,7 +332,7 @@ impl<B: Bits> Core<B> {
             if pieces.is_empty() {
                 continue;
             }
-            let mut sorted = cx.cache.threats.sort(code, target, pieces);
+            let mut sorted = cx.cache.threats.sort(code, target, man, pieces);
             sorted.always.remove_all(&taken);
             if !sorted.always.is_empty() {
                 return Some(false);

@@ -84,21 +84,29 @@ impl<B: Bits> Attack<B> {
         Attack::ByVictim { tests: tests.into(), slices }
     }
 
-    /// The slice for what stands on the target.
+    /// The slice for what stands on the target; and, if it is the one for all those of whom some questions are answered
+    /// no, these questions.
     #[inline]
-    pub fn slice(&self, graph: &Graph<B>, target: PosId, victim: Victim, shared: &Shared) -> &Slice<B> {
+    pub fn slice(
+        &self,
+        graph: &Graph<B>,
+        target: PosId,
+        victim: Victim,
+        shared: &Shared,
+    ) -> (&Slice<B>, Option<&[Test]>) {
         match self {
-            Attack::Any(slice) => slice,
+            Attack::Any(slice) => (slice, Some(&[])),
             Attack::ByVictim { tests, slices } => {
                 let mut answers = 0;
                 for (i, &test) in tests.iter().enumerate() {
                     answers |= usize::from(is_so(test, victim, shared)) << i;
                 }
-                slices[answers].get_or_init(|| {
+                let slice = slices[answers].get_or_init(|| {
                     let facts: Vec<Fact> =
                         tests.iter().map(|&test| (target, test, is_so(test, victim, shared))).collect();
                     slice(graph, target, &facts, shared)
-                })
+                });
+                (slice, (answers == 0).then_some(&**tests))
             }
         }
     }

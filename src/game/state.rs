@@ -22,6 +22,8 @@ pub struct State<B> {
     pub by_player: Vec<B>,
     /// By code.
     pub by_code: Vec<B>,
+    /// By attribute: where it is set.
+    pub by_attr: Vec<B>,
     /// Number of pieces on the board, by code.
     pub counts: Vec<u16>,
     /// Pieces to be dropped, by code.
@@ -135,27 +137,29 @@ pub struct Applier<'a> {
 impl<B: Bits> State<B> {
     /// Becomes a copy of another state of the game, in the memory that it has.
     pub fn copy_from(&mut self, other: &State<B>) {
-        let State { cells, attrs, occupied, by_player, by_code, counts, stock, hash, turn } = other;
+        let State { cells, attrs, occupied, by_player, by_code, by_attr, counts, stock, hash, turn } = other;
         self.cells.copy_from_slice(cells);
         self.attrs.copy_from_slice(attrs);
         self.occupied.clone_from(occupied);
         self.by_player.clone_from_slice(by_player);
         self.by_code.clone_from_slice(by_code);
+        self.by_attr.clone_from_slice(by_attr);
         self.counts.copy_from_slice(counts);
         self.stock.copy_from_slice(stock);
         (self.hash, self.turn) = (*hash, *turn);
     }
 
-    /// An empty board.
-    pub fn new(tables: &Tables, has_attrs: bool) -> State<B> {
+    /// An empty board, for men with so many attributes.
+    pub fn new(tables: &Tables, attributes: usize) -> State<B> {
         let codes = 1 + tables.players * tables.pieces;
         let set = B::empty(tables.positions);
         State {
             cells: vec![0; tables.positions],
-            attrs: vec![0; if has_attrs { tables.positions } else { 0 }],
+            attrs: vec![0; if attributes > 0 { tables.positions } else { 0 }],
             occupied: set.clone(),
             by_player: vec![set.clone(); tables.players],
-            by_code: vec![set; codes],
+            by_code: vec![set.clone(); codes],
+            by_attr: vec![set; attributes],
             counts: vec![0; codes],
             stock: vec![0; codes],
             hash: 0,
@@ -211,8 +215,15 @@ impl<B: Bits> State<B> {
             }
             self.cells[pos.index()] = code;
         }
-        if let Some(a) = self.attrs.get_mut(pos.index()) {
+        if let Some(a) = self.attrs.get_mut(pos.index())
+            && *a != attrs
+        {
+            let mut changed = *a ^ attrs;
             *a = attrs;
+            while changed != 0 {
+                self.by_attr[changed.trailing_zeros() as usize].flip(pos);
+                changed &= changed - 1;
+            }
         }
     }
 

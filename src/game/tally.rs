@@ -5,21 +5,21 @@
 //! listed and tried one by one.
 
 use super::bits::Bits;
-use super::cache::{Drops, Moves};
+use super::cache::Moves;
 use super::core::{Core, Cx};
-use super::distinct::OWNED;
 use super::graph::Graph;
-use super::guard::Guard;
 use super::movebuf::{Head, Mark, MoveBuf};
-use super::movegen::{Filter, MOVE_LIMIT};
+use super::movegen::Filter;
 use super::mv::Effect;
 use super::outcome::RuntimeError;
 use super::state::Code;
+use super::targets::{Onward, Targets};
+use super::telling::{PlainDrop, Taker, Whose};
 use super::trace::Stage;
 use super::walking::Nth;
-use crate::ids::{PlayerId, PosId};
-use crate::resolve::rules::{MaximalCaptures, PassTurn};
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use crate::compile::NO_POS;
+use crate::ids::{PieceId, PlayerId, PosId};
+use crate::vm::Start;
 
 /// The moves of a position, counted.
 #[derive(Clone, Debug, Default)]
@@ -35,49 +35,6 @@ pub(super) struct Tally {
     is_ordered: bool,
 }
 
-/// Pieces on squares where their moves cannot be counted, as far as they have been met: while one of them stands
-/// there, counting isn't begun.
-#[derive(Debug)]
-pub struct Uncounted {
-    /// For each player whether there are any.
-    any: Box<[AtomicBool]>,
-    /// For each code the words of a set of squares.
-    sets: Box<[AtomicU64]>,
-}
-
-impl Uncounted {
-    /// For so many players, and so many words in the sets of all codes.
-    pub fn new(players: usize, words: usize) -> Uncounted {
-        Uncounted {
-            any: (0..players).map(|_| AtomicBool::new(false)).collect(),
-            sets: (0..words).map(|_| AtomicU64::new(0)).collect(),
-        }
-    }
-}
-
-impl<B: Bits> Core<B> {
-    /// Whether a piece of the player stands where its moves cannot be counted.
-    #[inline]
-    pub(super) fn has_uncounted(&self, cx: &Cx<B>, player: PlayerId) -> bool {
-        let uncounted = &cx.cache.uncounted;
-        uncounted.any[player.index()].load(Ordering::Relaxed)
-            && cx.codes.of(player).any(|code| {
-                let pieces = self.state.by_code[usize::from(code)].words();
-                let known = &uncounted.sets[usize::from(code) * pieces.len()..];
-                pieces.iter().zip(known).any(|(w, k)| w & k.load(Ordering::Relaxed) != 0)
-            })
-    }
-
-    /// Remembers that the moves of the piece on a square cannot be counted.
-    pub(super) fn note_uncounted(&self, cx: &Cx<B>, player: PlayerId, pos: PosId) {
-        let uncounted = &cx.cache.uncounted;
-        let words = self.state.occupied.words().len();
-        let word = usize::from(self.state.cells[pos.index()]) * words + (pos.index() >> 6);
-        uncounted.sets[word].fetch_or(1 << (pos.index() & 63), Ordering::Relaxed);
-        uncounted.any[player.index()].store(true, Ordering::Relaxed);
-    }
-}
-
 /// Moves that follow each other.
 #[derive(Clone, Copy, Debug)]
 struct Group {
@@ -88,16 +45,30 @@ struct Group {
 /// How to find a move of a group.
 #[derive(Clone, Copy, Debug)]
 enum Source {
-    /// Those of the piece on a square.
-    Piece(PosId),
-    /// Those of the piece on a square that the guard lets through.
-    Guarded(PosId),
+    /// Those of a graph.
+    All(Place),
+    /// Those of a graph that the guard lets through.
+    Guarded(Place),
     /// A piece dropped on any square of its plan that is empty.
     DropAnywhere(Code),
-    /// A piece dropped on a square.
-    Drop(Code, PosId),
     /// They stand in the buffer from here on.
     Listed(u32),
+}
+
+/// Whose moves a graph has.
+#[derive(Clone, Copy, Debug)]
+enum Place {
+    /// The piece on a square.
+    Piece(PosId),
+    /// A piece of a player dropped from a square.
+    Drop(PlayerId, PieceId, PosId),
+}
+
+impl Place {
+    fn of<B: Bits>(graph: &Graph<B>) -> Place {
+        let Start { player, kind, pos, is_drop } = graph.start;
+        if is_drop { Place::Drop(player, kind, pos) } else { Place::Piece(pos) }
+    }
 }
 
 impl Tally {
@@ -109,7 +80,7 @@ impl Tally {
         self.is_ordered = true;
     }
 
-    fn listed(&self, index: usize) -> Option<(Head, &[Effect])> {
+    fn at(&self, index: usize) -> Option<(Head, &[Effect])> {
         let &head = self.buf.heads.get(index)?;
         Some((head, self.buf.effects(head)))
     }
@@ -123,6 +94,60 @@ impl Tally {
     }
 }
 
+impl<B: Bits> Taker<B> for Tally {
+    #[inline(always)]
+    fn takes(&self, _: &Targets<B>) -> bool {
+        true
+    }
+
+    #[inline(always)]
+    fn squares(&mut self, Whose { graph, targets, from }: Whose<'_, B>, squares: B, is_limited: bool) {
+        let place = if from == NO_POS { Place::of(graph) } else { Place::Piece(from) };
+        let source = if is_limited { Source::Guarded(place) } else { Source::All(place) };
+        self.push((squares.len() * targets.weight) as usize, source);
+    }
+
+    fn drops(&mut self, drop: PlainDrop, squares: B) {
+        self.push(squares.len() as usize, Source::DropAnywhere(drop.code));
+    }
+
+    /// Counts the moves of a graph by following it.
+    fn graph(
+        &mut self,
+        core: &mut Core<B>,
+        cx: &Cx<B>,
+        graph: &Graph<B>,
+        filter: Filter,
+    ) -> Result<bool, RuntimeError> {
+        let can_count = !graph.is_collecting() && graph.is_clean;
+        if can_count {
+            let mut nth = Nth::count();
+            core.walk_graph(cx, graph, filter, &mut nth)?;
+            self.push(nth.met, Source::All(Place::of(graph)));
+        }
+        Ok(can_count)
+    }
+
+    #[inline(always)]
+    fn buf(&mut self) -> &mut MoveBuf {
+        &mut self.buf
+    }
+
+    fn listed(&mut self, mark: Mark) {
+        self.push(self.buf.heads.len() - mark.heads, Source::Listed(mark.heads as u32));
+    }
+
+    fn pass(&mut self) {
+        self.passes = true;
+        self.total += 1;
+    }
+
+    #[inline(always)]
+    fn len(&self) -> usize {
+        self.total
+    }
+}
+
 impl<B: Bits> Core<B> {
     /// Counts the moves of the player to move. `false` if they are to be listed.
     pub(super) fn count_moves(
@@ -132,203 +157,8 @@ impl<B: Bits> Core<B> {
         tally: &mut Tally,
     ) -> Result<bool, RuntimeError> {
         tally.clear();
-        let options = &cx.rules.options;
-        let is_plain = self.state.turn.chain.is_none()
-            && cx.rules.priorities.is_empty()
-            && options.maximal_captures == MaximalCaptures::No
-            && !options.recycle_promotions;
-        if !is_plain {
-            return Ok(false);
-        }
         tally.is_ordered = stage == Stage::Safe;
-        let (acting, filter) = (self.acting(cx), self.turn_filter(cx));
-        if self.has_uncounted(cx, acting) {
-            return Ok(false);
-        }
-        let guard = match stage {
-            Stage::Safe if !cx.goals.royals.is_empty() => Some(self.guard(cx)?),
-            _ => None,
-        };
-        let guard = guard.as_ref();
-        if guard.is_some_and(Guard::tries_all)
-            || !self.count_pieces(cx, acting, filter, guard, tally)?
-            || !self.count_drops(cx, acting, filter, guard, tally)?
-        {
-            return Ok(false);
-        }
-        let may_pass = match options.pass_turn {
-            PassTurn::Never => false,
-            PassTurn::Always => true,
-            // Where check isn't looked at it is not known yet.
-            PassTurn::Forced => tally.total == 0 && stage == Stage::Safe,
-        };
-        if may_pass && (stage == Stage::Chosen || self.is_legal(cx, Head::pass(), &[])?) {
-            tally.passes = true;
-            tally.total += 1;
-        }
-        Ok(tally.total <= MOVE_LIMIT)
-    }
-
-    fn count_pieces(
-        &mut self,
-        cx: &Cx<B>,
-        acting: PlayerId,
-        filter: Filter,
-        guard: Option<&Guard<B>>,
-        tally: &mut Tally,
-    ) -> Result<bool, RuntimeError> {
-        if !cx.has_moves {
-            return Ok(true);
-        }
-        let mut owned = OWNED;
-        let mut pieces = self.movers(cx, acting, filter);
-        while let Some(pos) = pieces.pop() {
-            let code = self.state.cells[pos.index()];
-            let Some(graph) = cx.cache.moves(cx, code, pos).and_then(Moves::graph).filter(|g| g.owned != 0)
-            else {
-                self.note_uncounted(cx, acting, pos);
-                return Ok(false);
-            };
-            if !self.assumes_rightly(cx, graph)? {
-                return Ok(false);
-            }
-            owned &= graph.owned;
-            match &graph.targets {
-                Some(targets) if guard.is_none_or(|g| g.judges(pos, targets.changes, &targets.reach)) => {
-                    if filter.lets_through(targets.move_type) {
-                        let own = &self.state.by_player[acting.index()];
-                        let mut squares = targets.squares(&self.state.occupied, own);
-                        let source = match guard.filter(|g| g.limits(pos)) {
-                            Some(guard) => {
-                                self.keep_safe(cx, guard, pos, &mut squares);
-                                Source::Guarded(pos)
-                            }
-                            None => Source::Piece(pos),
-                        };
-                        tally.push((squares.len() * targets.weight) as usize, source);
-                    }
-                }
-                _ => {
-                    let is_judged = |g: &&Guard<B>| g.judges(pos, graph.changes, &graph.reach);
-                    let guard = guard.filter(|g| !is_judged(g) || g.limits(pos));
-                    self.count_graph(cx, graph, filter, guard, tally)?;
-                }
-            }
-        }
-        Ok(owned != 0)
-    }
-
-    /// Keeps the squares to which a piece that the guard judges may go.
-    pub(super) fn keep_safe(&self, cx: &Cx<B>, guard: &Guard<B>, pos: PosId, squares: &mut B) {
-        if let Some(resolve) = guard.resolve() {
-            squares.keep(resolve);
-        }
-        if guard.pins(pos) {
-            squares.keep(&self.pinned_ways(cx, guard, pos));
-        }
-    }
-
-    /// Counts the moves of a graph by following it; with a guard those that it lets through.
-    fn count_graph(
-        &mut self,
-        cx: &Cx<B>,
-        graph: &Graph<B>,
-        filter: Filter,
-        guard: Option<&Guard<B>>,
-        tally: &mut Tally,
-    ) -> Result<(), RuntimeError> {
-        if guard.is_none() && !graph.is_collecting() && graph.is_clean {
-            let mut nth = Nth::count();
-            self.walk_graph(cx, graph, filter, &mut nth)?;
-            let start = graph.start;
-            let source = match start.is_drop {
-                true => Source::Drop(cx.codes.code(start.player, start.kind), start.pos),
-                false => Source::Piece(start.pos),
-            };
-            tally.push(nth.met, source);
-            return Ok(());
-        }
-        let mark = tally.buf.mark();
-        self.walk_graph(cx, graph, filter, &mut tally.buf)?;
-        if !graph.is_clean {
-            tally.buf.keep_distinct_few::<B>(mark.heads, &cx.codes, cx.tables().positions);
-        }
-        self.count_listed(cx, guard, mark, tally)
-    }
-
-    /// Counts what was listed above a mark, as far as it is legal.
-    fn count_listed(
-        &mut self,
-        cx: &Cx<B>,
-        guard: Option<&Guard<B>>,
-        mark: Mark,
-        tally: &mut Tally,
-    ) -> Result<(), RuntimeError> {
-        if let Some(guard) = guard {
-            self.keep_guarded(cx, guard, &mut tally.buf, mark)?;
-        }
-        tally.push(tally.buf.heads.len() - mark.heads, Source::Listed(mark.heads as u32));
-        Ok(())
-    }
-
-    fn count_drops(
-        &mut self,
-        cx: &Cx<B>,
-        acting: PlayerId,
-        filter: Filter,
-        guard: Option<&Guard<B>>,
-        tally: &mut Tally,
-    ) -> Result<bool, RuntimeError> {
-        for &kind in &cx.droppable {
-            let code = cx.codes.code(acting, kind);
-            if self.state.stock[usize::from(code)] == 0 {
-                continue;
-            }
-            // The same drop may come from several blocks.
-            let [entry] = &cx.program.pieces[kind.index()].drops[..] else { return Ok(false) };
-            if !filter.lets_through(entry.move_type) {
-                continue;
-            }
-            let Some(plan) = cx.cache.drops(cx, code, 0) else { return Ok(false) };
-            if !self.count_plan(cx, code, plan, guard, tally)? {
-                return Ok(false);
-            }
-        }
-        Ok(true)
-    }
-
-    fn count_plan(
-        &mut self,
-        cx: &Cx<B>,
-        code: Code,
-        plan: &Drops<B>,
-        guard: Option<&Guard<B>>,
-        tally: &mut Tally,
-    ) -> Result<bool, RuntimeError> {
-        if let Some((then, squares)) = &plan.onto_empty {
-            let mut squares = squares.clone();
-            squares.remove_all(&self.state.occupied);
-            if guard.is_none() {
-                tally.push(squares.len() as usize, Source::DropAnywhere(code));
-                return Ok(true);
-            }
-            let mark = tally.buf.mark();
-            while let Some(pos) = squares.pop() {
-                tally.buf.heads.push(Head::plain_drop(code, *then, pos));
-            }
-            self.count_listed(cx, guard, mark, tally)?;
-            return Ok(true);
-        }
-        let mut squares = plan.if_empty.clone();
-        squares.remove_all(&self.state.occupied);
-        squares.insert_all(&plan.always);
-        while let Some(pos) = squares.pop() {
-            let Some(graph) = plan.graph(pos).filter(|g| g.is_clean && g.owned == OWNED) else {
-                return Ok(false);
-            };
-            self.count_graph(cx, graph, Filter::Any, guard, tally)?;
-        }
-        Ok(true)
+        self.tell_moves(cx, stage, tally)
     }
 
     /// Appends the moves as they are counted, each found by its number; `false` if they are to be listed.
@@ -369,8 +199,8 @@ impl<B: Bits> Core<B> {
             is_here
         });
         let Some(group) = group else { return Ok(tally.passes.then_some((Head::pass(), &[]))) };
-        let graph = match group.source {
-            Source::Listed(first) => return Ok(tally.listed(first as usize + left)),
+        let (place, is_guarded) = match group.source {
+            Source::Listed(first) => return Ok(tally.at(first as usize + left)),
             Source::DropAnywhere(code) => {
                 let plan = cx.cache.drops(cx, code, 0).and_then(|plan| plan.onto_empty.as_ref());
                 let Some((then, squares)) = plan else { return Ok(None) };
@@ -378,24 +208,30 @@ impl<B: Bits> Core<B> {
                 squares.remove_all(&self.state.occupied);
                 return Ok(squares.nth(left).map(|pos| (Head::plain_drop(code, *then, pos), &[][..])));
             }
-            Source::Drop(code, pos) => cx.cache.drops(cx, code, 0).and_then(|plan| plan.graph(pos)),
-            Source::Piece(pos) | Source::Guarded(pos) => {
+            Source::All(place) => (place, false),
+            Source::Guarded(place) => (place, true),
+        };
+        let graph = match place {
+            Place::Drop(player, kind, pos) => {
+                cx.cache.drops(cx, cx.codes.code(player, kind), 0).and_then(|plan| plan.graph(pos))
+            }
+            Place::Piece(pos) => {
                 cx.cache.moves(cx, self.state.cells[pos.index()], pos).and_then(Moves::graph)
             }
         };
         let Some(graph) = graph else { return Ok(None) };
         let filter = if graph.start.is_drop { Filter::Any } else { self.turn_filter(cx) };
-        if let Source::Guarded(_) = group.source {
+        if is_guarded {
             tally.buf.clear();
             self.walk_graph(cx, graph, filter, &mut tally.buf)?;
             let guard = self.guard(cx)?;
-            let mark = Mark::default();
-            self.keep_guarded(cx, &guard, &mut tally.buf, mark)?;
-            return Ok(tally.listed(left));
+            self.keep_guarded(cx, &guard, &mut tally.buf, Mark::default())?;
+            return Ok(tally.at(left));
         }
         if !tally.is_ordered
             && let Some(targets) = &graph.targets
-            && let Some(head) = targets.head
+            && let Some(Onward::Alike(head)) = &targets.moves
+            && targets.hold(&self.state, graph.start.player)
         {
             let own = &self.state.by_player[graph.start.player.index()];
             let to = targets.squares(&self.state.occupied, own).nth(left);
@@ -404,11 +240,5 @@ impl<B: Bits> Core<B> {
         let mut nth = Nth::new(left);
         self.walk_graph(cx, graph, filter, &mut nth)?;
         Ok(nth.found.map(|head| (head, if head.is_stored() { graph.effects(head) } else { &[] })))
-    }
-
-    /// Which moves the turn order lets through.
-    fn turn_filter(&self, cx: &Cx<B>) -> Filter {
-        let entry = &cx.rules.turn_order.entries[usize::from(self.state.turn.entry)];
-        entry.move_type.map_or(Filter::Any, Filter::Type)
     }
 }

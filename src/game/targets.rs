@@ -4,11 +4,14 @@
 //! masks and the sets of the position tell all destinations at once.
 
 use super::bits::Bits;
+use super::distinct::Owned;
 use super::graph::{Changes, END, Graph, Node};
 use super::movebuf::Head;
+use super::state::State;
+use super::usual::{Unless, Usual};
 use super::walk::{Onto, Ray, Way};
 use crate::compile::{Tables, Test};
-use crate::ids::{MoveTypeId, PosId};
+use crate::ids::{MoveTypeId, PlayerId, PosId};
 
 /// No condition on more than so many squares, one after the other, is looked at.
 const NEED_LIMIT: usize = 4;
@@ -23,12 +26,18 @@ pub struct Targets<B> {
     pub move_type: Option<MoveTypeId>,
     /// How many moves go onto each of the squares: more than one if there is a choice of promotions.
     pub weight: u32,
-    /// If all its moves are told by their heads and differ in where they go alone: one of them.
-    pub head: Option<Head>,
-    /// See [`Graph::changes`].
+    /// The moves, if those onto a square are the same whatever stands there.
+    pub moves: Option<Onward<B>>,
+    /// What the moves change.
     pub changes: Changes,
+    /// See [`Graph::owned`].
+    pub owned: Owned,
+    /// What the graph assumes, see [`Graph::assumptions`].
+    pub assumptions: u64,
     /// See [`Graph::reach`].
     pub reach: B,
+    /// Where there is more to the moves than this.
+    unless: Option<Box<Unless<B>>>,
     /// Leaps.
     leaps: Leaps<B>,
     /// Lines on whose first occupied square an enemy may be taken.
@@ -37,6 +46,15 @@ pub struct Targets<B> {
     line_count: u8,
     /// What few pieces have.
     rest: Option<Box<Rest<B>>>,
+}
+
+/// The moves onto squares.
+#[derive(Clone, Debug)]
+pub enum Onward<B> {
+    /// They differ in where they go alone; one of them.
+    Alike(Head),
+    /// Those onto each of the squares, lowest square first, as indices in [`Graph::heads`].
+    Listed(B, Box<[u32]>),
 }
 
 /// Moves of a rarer kind.
@@ -84,55 +102,26 @@ impl<B: Bits> Leaps<B> {
 impl<B: Bits> Targets<B> {
     /// The targets of a graph; `None` if there is more to its moves, or more than one move of a kind onto some square.
     pub fn find(graph: &Graph<B>, tables: &Tables) -> Option<Targets<B>> {
-        let positions = tables.positions;
         let [part] = graph.parts[..] else { return None };
-        if !graph.is_clean || graph.is_collecting() {
+        if graph.owned == 0 && !graph.start.is_drop || graph.is_collecting() {
             return None;
         }
-        let empty = B::empty(positions);
-        let mut finder = Finder {
-            graph,
-            positions,
-            has_neutral: tables.is_neutral.iter().any(|&n| n),
-            weight: None,
-            seen: empty.clone(),
-            leaps: Leaps::none(positions),
-            rays: Vec::new(),
-            lame: Vec::new(),
-        };
-        finder.chain(part.root, END, &mut Vec::new())?;
-        let line_up = |is_quiet: bool| {
-            let rays = || finder.rays.iter().filter(move |r| r.1 == is_quiet).map(|r| &r.0);
-            let mut up = rays().filter(|r| r.way == Way::Up);
-            let mut down = rays().filter(|r| r.way == Way::Down);
-            let mut lines = Vec::new();
-            loop {
-                let (up, down) = (up.next(), down.next());
-                if up.is_none() && down.is_none() {
-                    break lines;
-                }
-                let squares = |ray: Option<&Ray<B>>| ray.map_or(empty.clone(), |r| r.squares.clone());
-                lines.push(Line { up: squares(up), down: squares(down) });
+        let find = || Finder::new(graph, &graph.nodes, tables).find(part.root, part.move_type);
+        graph.is_clean.then(find).flatten().or_else(|| {
+            let usual = Usual::find(graph, part.root, tables.positions)?;
+            if !graph.is_clean_from(&usual.nodes, usual.root) {
+                return None;
             }
-        };
-        let (mut lines, quiet) = (line_up(false), line_up(true));
-        let more = lines.split_off(lines.len().min(USUAL_LINES)).into_boxed_slice();
-        let is_usual = more.is_empty() && quiet.is_empty() && finder.lame.is_empty();
-        let rest = Rest { lines: more, quiet: quiet.into(), lame: finder.lame.into() };
-        let line_count = lines.len() as u8;
-        let mut lines = lines.into_iter();
-        let no_line = || Line { up: empty.clone(), down: empty.clone() };
-        Some(Targets {
-            move_type: part.move_type,
-            weight: finder.weight.unwrap_or(1),
-            head: only_head(&graph.heads),
-            changes: graph.changes,
-            reach: graph.reach.clone(),
-            line_count,
-            lines: std::array::from_fn(|_| lines.next().unwrap_or_else(no_line)),
-            rest: (!is_usual).then(|| Box::new(rest)),
-            leaps: finder.leaps,
+            let mut targets = Finder::new(graph, &usual.nodes, tables).find(usual.root, part.move_type)?;
+            targets.unless = Some(Box::new(usual.unless));
+            Some(targets)
         })
+    }
+
+    /// Whether they are all moves in a position.
+    #[inline]
+    pub fn hold(&self, state: &State<B>, player: PlayerId) -> bool {
+        self.unless.as_ref().is_none_or(|unless| unless.is_usual(state, player))
     }
 
     /// The squares onto which the piece can move.
@@ -158,12 +147,6 @@ impl<B: Bits> Targets<B> {
     }
 }
 
-/// A move of a list of simple ones that differ in where they go alone.
-fn only_head(heads: &[Head]) -> Option<Head> {
-    let &first = heads.first()?;
-    heads.iter().all(|h| h.is_simple() && *h == first.onto(h.to)).then_some(first)
-}
-
 impl<B: Bits> Rest<B> {
     fn insert(&self, occupied: &B, open: &mut B, quiet: &mut B, enemy: &mut B) {
         for line in &self.lines {
@@ -186,11 +169,15 @@ impl<B: Bits> Rest<B> {
 
 struct Finder<'a, B> {
     graph: &'a Graph<B>,
+    /// Its nodes, or those that are left of them.
+    nodes: &'a [Node],
     positions: usize,
     has_neutral: bool,
     weight: Option<u32>,
     /// The squares that some move goes onto.
     seen: B,
+    /// The moves met: where each goes, how many met before it go there too, and its index in [`Graph::heads`].
+    met: Vec<(PosId, u32, u32)>,
     leaps: Leaps<B>,
     /// The rays; true: nothing is taken at their ends.
     rays: Vec<(Ray<B>, bool)>,
@@ -205,7 +192,101 @@ struct Leap {
     next: u32,
 }
 
-impl<B: Bits> Finder<'_, B> {
+impl<'a, B: Bits> Finder<'a, B> {
+    fn new(graph: &'a Graph<B>, nodes: &'a [Node], tables: &Tables) -> Finder<'a, B> {
+        Finder {
+            graph,
+            nodes,
+            positions: tables.positions,
+            has_neutral: tables.is_neutral.iter().any(|&n| n),
+            weight: None,
+            seen: B::empty(tables.positions),
+            met: Vec::new(),
+            leaps: Leaps::none(tables.positions),
+            rays: Vec::new(),
+            lame: Vec::new(),
+        }
+    }
+
+    fn find(mut self, root: u32, move_type: Option<MoveTypeId>) -> Option<Targets<B>> {
+        self.chain(root, END, &mut Vec::new())?;
+        let heads = || {
+            self.nodes.iter().filter_map(|node| match *node {
+                Node::Add { head, .. } => Some(self.graph.heads[head as usize]),
+                _ => None,
+            })
+        };
+        let mut reach = B::empty(self.positions);
+        heads().for_each(|head| self.graph.insert_reach(head, &mut reach));
+        reach.insert_all(&self.seen);
+        let changes = Changes::of(heads());
+        let moves = self.moves();
+        let (mut lines, quiet) = (self.line_up(false), self.line_up(true));
+        let more = lines.split_off(lines.len().min(USUAL_LINES)).into_boxed_slice();
+        let is_usual = more.is_empty() && quiet.is_empty() && self.lame.is_empty();
+        let line_count = lines.len() as u8;
+        let mut lines = lines.into_iter();
+        let empty = B::empty(self.positions);
+        let no_line = || Line { up: empty.clone(), down: empty.clone() };
+        let rest = Rest { lines: more, quiet: quiet.into(), lame: self.lame.into() };
+        Some(Targets {
+            move_type,
+            weight: self.weight.unwrap_or(1),
+            moves,
+            changes,
+            owned: self.graph.owned,
+            assumptions: self.graph.assumptions(),
+            reach,
+            unless: None,
+            line_count,
+            lines: std::array::from_fn(|_| lines.next().unwrap_or_else(no_line)),
+            rest: (!is_usual).then(|| Box::new(rest)),
+            leaps: self.leaps,
+        })
+    }
+
+    /// The rays as lines, one upwards with one downwards.
+    fn line_up(&self, is_quiet: bool) -> Vec<Line<B>> {
+        let rays = |way: Way| {
+            self.rays
+                .iter()
+                .filter(move |(ray, quiet)| ray.way == way && *quiet == is_quiet)
+                .map(|r| &r.0.squares)
+        };
+        let (mut up, mut down) = (rays(Way::Up), rays(Way::Down));
+        let mut lines = Vec::new();
+        loop {
+            let (up, down) = (up.next(), down.next());
+            if up.is_none() && down.is_none() {
+                return lines;
+            }
+            let squares = |ray: Option<&B>| ray.cloned().unwrap_or_else(|| B::empty(self.positions));
+            lines.push(Line { up: squares(up), down: squares(down) });
+        }
+    }
+
+    /// The moves onto the squares; `None` if they depend on what stands there.
+    fn moves(&mut self) -> Option<Onward<B>> {
+        let graph = self.graph;
+        let head = |index: u32| graph.heads[index as usize];
+        let is_like = |a: u32, b: u32| {
+            let (a, b) = (head(a), head(b));
+            a.rebased(0) == b.rebased(0) && graph.effects(a) == graph.effects(b)
+        };
+        self.met.sort_unstable();
+        self.met.dedup_by(|b, a| (a.0, a.1) == (b.0, b.1) && is_like(a.2, b.2));
+        let weight = self.weight?;
+        if self.met.len() != (self.seen.len() * weight) as usize {
+            return None;
+        }
+        let mut heads = self.met.iter().map(|m| head(m.2));
+        let first = heads.next()?;
+        if weight == 1 && first.is_simple() && heads.all(|head| head == first.onto(head.to)) {
+            return Some(Onward::Alike(first));
+        }
+        Some(Onward::Listed(self.seen.clone(), self.met.iter().map(|m| m.2).collect()))
+    }
+
     /// Follows a chain of leaps and rays up to a node, which is only walked if all of `needs` are empty.
     fn chain(&mut self, mut at: u32, end: u32, needs: &mut Vec<PosId>) -> Option<()> {
         while at != end {
@@ -245,7 +326,7 @@ impl<B: Bits> Finder<'_, B> {
 
     /// "If this square is empty, also these": what follows is the same in any case.
     fn lame(&mut self, at: u32, needs: &mut Vec<PosId>) -> Option<u32> {
-        let Node::Ask { test: Test::Empty, pos, yes, no } = self.graph.nodes[at as usize] else {
+        let Node::Ask { test: Test::Empty, pos, yes, no } = self.nodes[at as usize] else {
             return None;
         };
         if needs.len() == NEED_LIMIT {
@@ -279,19 +360,20 @@ impl<B: Bits> Finder<'_, B> {
     }
 
     /// As many moves onto the square as follow each other from here, and where it goes on.
-    fn moves_onto(&self, at: u32, pos: PosId) -> (u32, u32) {
+    fn moves_onto(&mut self, at: u32, pos: PosId) -> (u32, u32) {
         let (mut count, mut at) = (0, at);
-        while let Node::Add { head, next } = self.graph.nodes[at as usize]
+        while let Node::Add { head, next } = self.nodes[at as usize]
             && self.graph.heads[head as usize].to == pos
         {
+            self.met.push((pos, count, head));
             count += 1;
             at = next;
         }
         (count, at)
     }
 
-    fn is_leap(&self, at: u32) -> Option<Leap> {
-        let Node::Ask { test, pos, yes, no } = self.graph.nodes[at as usize] else { return None };
+    fn is_leap(&mut self, at: u32) -> Option<Leap> {
+        let Node::Ask { test, pos, yes, no } = self.nodes[at as usize] else { return None };
         let (onto, way, next) = match test {
             Test::Empty => (Onto::Empty, yes, no),
             Test::Friend => (Onto::NotFriend, no, yes),
@@ -303,12 +385,12 @@ impl<B: Bits> Finder<'_, B> {
     }
 
     /// The squares of a ray, nearest first, whether nothing is taken at its end, and where it goes on.
-    fn is_ray(&self, at: u32) -> Option<(Vec<PosId>, bool, u32, u32)> {
+    fn is_ray(&mut self, at: u32) -> Option<(Vec<PosId>, bool, u32, u32)> {
         let mut cells = Vec::new();
         let mut at = at;
         // What the occupied squares agree on.
         let mut exit = None;
-        while let Node::Ask { test: Test::Empty, pos, yes, no } = self.graph.nodes[at as usize] {
+        while let Node::Ask { test: Test::Empty, pos, yes, no } = self.nodes[at as usize] {
             let (weight, next) = self.moves_onto(yes, pos);
             let taking = self.is_leap(no).filter(|l| l.pos == pos && l.onto != Onto::Empty);
             let blocked = match taking {
@@ -350,12 +432,15 @@ mod tests {
     }
 
     #[test]
-    fn chessmen_are_told_by_sets_but_for_castling_and_taking_in_passing() {
-        let mut others = [0; 6];
+    fn chessmen_are_told_by_sets_unless_they_castle_or_take_in_passing() {
+        let mut more = [0; 6];
         for kind in 0..6 {
-            look_at_all(kind, |_, graph| others[usize::from(kind)] += usize::from(graph.targets.is_none()));
+            look_at_all(kind, |_, graph| {
+                let targets = graph.targets.as_ref().unwrap();
+                more[usize::from(kind)] += usize::from(targets.unless.is_some());
+            });
         }
-        assert_eq!(others, [8, 0, 0, 0, 0, 1]);
+        assert_eq!(more, [8, 0, 0, 0, 0, 1]);
     }
 
     #[test]

@@ -7,7 +7,8 @@
 use super::bits::Bits;
 use super::slice::Slice;
 use super::state::Code;
-use crate::ids::PosId;
+use crate::compile::Test;
+use crate::ids::{PieceId, PosId};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -21,6 +22,41 @@ const ALWAYS: usize = 1;
 const LINE: usize = 2;
 const KINDS: usize = 3;
 
+/// A man who may be attacked: his type and attributes.
+pub type Man = (PieceId, u64);
+
+/// Men on a target to whom what is known does not apply, since slices ask for them: types (only the first 64 are
+/// learned about) and attributes.
+#[derive(Debug, Default)]
+struct Odd {
+    kinds: AtomicU64,
+    attrs: AtomicU64,
+}
+
+impl Odd {
+    #[inline(always)]
+    fn is(&self, (kind, attrs): Man) -> bool {
+        let kinds = self.kinds.load(Ordering::Relaxed);
+        kinds.checked_shr(u32::from(kind.0)).unwrap_or(0) & 1 != 0
+            || self.attrs.load(Ordering::Relaxed) & attrs != 0
+    }
+
+    /// Adds those of whom questions are answered yes; `false` if that can't be.
+    fn insert(&self, tests: &[Test]) -> bool {
+        tests.iter().all(|test| match *test {
+            Test::Piece(kind) if kind.0 < 64 => {
+                self.kinds.fetch_or(1 << kind.0, Ordering::Relaxed);
+                true
+            }
+            Test::Attr(attr) => {
+                self.attrs.fetch_or(1 << attr.0, Ordering::Relaxed);
+                true
+            }
+            _ => false,
+        })
+    }
+}
+
 /// Sets of squares, filled as slices are looked at.
 #[derive(Debug)]
 pub struct Threats<B> {
@@ -31,6 +67,8 @@ pub struct Threats<B> {
     /// For each target, code and word of a set: the squares from which a piece attacks the target never, always, or
     /// if their line is empty. Empty if it would be too large.
     sets: Box<[AtomicU64]>,
+    /// For each target.
+    odd: Box<[Odd]>,
     /// For each target and square the squares between; of the kind of piece that asked first.
     lines: Box<[OnceLock<B>]>,
 }
@@ -58,6 +96,7 @@ impl<B: Bits> Threats<B> {
             codes,
             words,
             sets: (0..sets).map(|_| AtomicU64::new(0)).collect(),
+            odd: (0..positions).map(|_| Odd::default()).collect(),
             lines: (0..lines).map(|_| OnceLock::new()).collect(),
         }
     }
@@ -69,21 +108,26 @@ impl<B: Bits> Threats<B> {
         self.sets.get(start..start + row)
     }
 
-    /// Sorts pieces of one code by how they attack the target.
+    /// Sorts pieces of one code by how they attack the target, on which an enemy stands.
     #[inline(always)]
-    pub fn sort(&self, code: Code, target: PosId, pieces: &B) -> Sorted<B> {
+    pub fn sort(&self, code: Code, target: PosId, man: Man, pieces: &B) -> Sorted<B> {
         let none = B::empty(self.positions);
         let mut sorted = Sorted { always: none.clone(), lines: none, others: pieces.clone() };
         let Some(known) = self.of(code, target) else { return sorted };
         for (i, known) in known.chunks_exact(KINDS).enumerate() {
             let word = pieces.words()[i];
-            let always = word & known[ALWAYS].load(Ordering::Relaxed);
-            // What was written before this bit was set is seen.
+            // What was written before a bit was set is seen.
+            let always = word & known[ALWAYS].load(Ordering::Acquire);
             let lines = word & known[LINE].load(Ordering::Acquire);
-            let never = word & known[NEVER].load(Ordering::Relaxed);
+            let never = word & known[NEVER].load(Ordering::Acquire);
             sorted.always.words_mut()[i] = always;
             sorted.lines.words_mut()[i] = lines;
             sorted.others.words_mut()[i] = word & !(never | always | lines);
+        }
+        if self.odd[target.index()].is(man) {
+            sorted.always.clear();
+            sorted.lines.clear();
+            sorted.others.clone_from(pieces);
         }
         sorted
     }
@@ -94,8 +138,8 @@ impl<B: Bits> Threats<B> {
         self.lines.get(target.index() * self.positions + pos.index())?.get()
     }
 
-    /// Remembers what a slice says.
-    pub fn learn(&self, code: Code, target: PosId, pos: PosId, slice: &Slice<B>) {
+    /// Remembers what a slice says if all these questions about the man on the target are answered no.
+    pub fn learn(&self, code: Code, target: PosId, pos: PosId, slice: &Slice<B>, noes: &[Test]) {
         let kind = match slice {
             Slice::Never => NEVER,
             Slice::Empties(mask) if mask.is_empty() => ALWAYS,
@@ -112,9 +156,36 @@ impl<B: Bits> Threats<B> {
             let word = &known[(pos.index() >> 6) * KINDS + kind];
             let bit = 1 << (pos.index() & 63);
             // Threads share the word: it is written once for each square.
-            if word.load(Ordering::Relaxed) & bit == 0 {
+            if word.load(Ordering::Relaxed) & bit == 0 && self.odd[target.index()].insert(noes) {
                 word.fetch_or(bit, Ordering::Release);
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ids::AttrId;
+
+    #[test]
+    fn what_was_learned_is_not_said_of_men_who_were_asked_for() {
+        let threats = Threats::<[u64; 1]>::new(64, 3);
+        let (target, pieces) = (PosId(7), [0b110]);
+        threats.learn(1, target, PosId(1), &Slice::Never, &[Test::Piece(PieceId(2)), Test::Attr(AttrId(0))]);
+        let others = |man: Man| threats.sort(1, target, man, &pieces).others;
+        assert_eq!(others((PieceId(1), 0)), [0b100]);
+        assert_eq!(others((PieceId(2), 0)), pieces);
+        assert_eq!(others((PieceId(1), 0b1)), pieces);
+        assert_eq!(others((PieceId(1), 0b10)), [0b100]);
+        // Of another target nothing is known yet.
+        assert_eq!(threats.sort(1, PosId(8), (PieceId(1), 0), &pieces).others, pieces);
+    }
+
+    #[test]
+    fn nothing_is_learned_by_questions_about_types_beyond_a_word() {
+        let threats = Threats::<[u64; 1]>::new(64, 3);
+        threats.learn(1, PosId(7), PosId(1), &Slice::Never, &[Test::Piece(PieceId(64))]);
+        assert_eq!(threats.sort(1, PosId(7), (PieceId(0), 0), &[0b10]).others, [0b10]);
     }
 }

@@ -95,6 +95,13 @@ impl Position {
         Ok(is_counted.then(|| moves.collect()))
     }
 
+    /// The legal moves as perft lists them, in any order; the game is taken not to be over. To be compared with.
+    pub fn moves_in_any_order(&mut self) -> Result<Vec<Move>, RuntimeError> {
+        let mut buf = MoveBuf::default();
+        self.engine.moves_in_any_order(&mut buf)?;
+        Ok(buf.heads.iter().map(|&head| buf.to_move(head, &self.game.shared.codes)).collect())
+    }
+
     /// The royal piece that a move of this position would leave to be taken.
     pub fn danger(&mut self, mv: &Move) -> Result<Option<Danger>, RuntimeError> {
         self.engine.danger(mv)

@@ -8,12 +8,12 @@ mod support;
 use std::collections::HashSet;
 use zrf::game::perft::perft;
 use zrf::game::trace::Stage;
-use zrf::game::{Drawing, Move, Position, Reason};
+use zrf::game::{Drawing, Move, Piece, Position, Reason};
 use zrf::ids::{PieceId, PlayerId, PosId};
 use zrf::study::playout;
 
 /// Everything that can be seen of a position.
-fn picture(position: &Position) -> (Vec<Option<zrf::game::Piece>>, Vec<u32>, [u64; 2], String) {
+fn picture(position: &Position) -> (Vec<Option<Piece>>, Vec<u32>, [u64; 2], String) {
     let rules = position.game().rules();
     let cells = (0..rules.board.positions.len()).map(|i| position.piece_at(PosId::from_index(i))).collect();
     let stocks = (0..rules.players.len())
@@ -289,4 +289,15 @@ fn lazy_draws_are_uniform_over_the_legal_moves_in_check() {
     let statistic: f64 =
         counts.values().map(|&n| (f64::from(n) - expected) * (f64::from(n) - expected) / expected).sum();
     assert!(statistic < 10.0 + 5.0 * legal.len() as f64, "chi-squared {statistic}");
+}
+
+#[test]
+fn bits_that_stand_for_no_attribute_are_left_out() {
+    for (name, game) in support::shipped_games() {
+        let mut position = game.start();
+        let piece = position.new_piece(PlayerId(0), PieceId(0));
+        position.set_piece(PosId(0), Some(Piece { attributes: u64::MAX, ..piece }));
+        let known = (1u64 << game.rules().attributes.len()) - 1;
+        assert_eq!(position.piece_at(PosId(0)).map(|p| p.attributes), Some(known), "{name}");
+    }
 }

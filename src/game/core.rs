@@ -192,9 +192,10 @@ impl<B: Bits> Core<B> {
         core
     }
 
-    /// Puts something on a position, outside of play.
+    /// Puts something on a position, outside of play. Bits that stand for no attribute are left out.
     pub fn put(&mut self, cx: &Cx<B>, pos: PosId, code: Code, attrs: u64) {
-        self.state.set_cell(&cx.codes, &cx.keys, pos, code, attrs);
+        let known = u64::MAX.checked_shr(64 - self.state.by_attr.len() as u32).unwrap_or(0);
+        self.state.set_cell(&cx.codes, &cx.keys, pos, code, attrs & known);
         self.is_open_start = None;
     }
 

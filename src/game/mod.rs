@@ -343,7 +343,8 @@ impl Position {
         self.engine.restart();
     }
 
-    /// Puts a piece (replacing what is there) or removes what is there.
+    /// Puts a piece (replacing what is there) or removes what is there. Bits of its attributes that stand for none are
+    /// left out.
     pub fn set_piece(&mut self, pos: PosId, piece: Option<Piece>) {
         let (code, attributes) = match piece {
             Some(p) => (self.game.shared.codes.code(p.player, p.kind), p.attributes),

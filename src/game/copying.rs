@@ -2,7 +2,7 @@
 
 use super::bits::Bits;
 use super::core::{Core, Cx};
-use super::goals::Scope;
+use super::ending::Scope;
 use super::movebuf::MoveBuf;
 use super::outcome::RuntimeError;
 use super::state::State;

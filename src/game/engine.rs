@@ -2,7 +2,7 @@
 
 use super::bits::{Bits, Wide};
 use super::core::{Core, Cx, Shared};
-use super::goals::Scope;
+use super::ending::Scope;
 use super::movebuf::MoveBuf;
 use super::mv::Move;
 use super::outcome::{Outcome, RuntimeError};

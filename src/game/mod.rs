@@ -8,6 +8,7 @@ pub(crate) mod cache;
 mod copying;
 pub(crate) mod core;
 mod distinct;
+pub(crate) mod ending;
 mod engine;
 mod gather;
 pub(crate) mod goals;
@@ -45,8 +46,9 @@ mod walking;
 mod watch;
 
 use self::core::Shared;
+use self::ending::Scope;
 use self::engine::Engine;
-use self::goals::{Goals, Scope};
+use self::goals::Goals;
 use self::hash::Keys;
 use self::movebuf::MoveBuf;
 use self::state::Codes;

@@ -7,7 +7,7 @@
 use super::Position;
 use super::bits::Bits;
 use super::core::{Core, Cx};
-use super::goals::Scope;
+use super::ending::Scope;
 use super::movebuf::{Mark, MoveBuf};
 use super::mv::Move;
 use super::outcome::RuntimeError;

@@ -2,7 +2,7 @@
 
 use super::bits::Bits;
 use super::core::{Core, Cx};
-use super::goals::Scope;
+use super::ending::Scope;
 use super::movebuf::{Head, MoveBuf};
 use super::mv::Effect;
 use super::outcome::{Outcome, RuntimeError};

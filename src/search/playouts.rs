@@ -12,7 +12,7 @@ use super::tree::{Edge, Proof, Tree};
 use super::{Best, Evaluation, Info, Line, Method, Random, Settings};
 use crate::game::bits::Bits;
 use crate::game::core::{Core, Cx};
-use crate::game::goals::Scope;
+use crate::game::ending::Scope;
 use crate::game::movebuf::MoveBuf;
 use crate::game::{Move, Outcome, RuntimeError};
 use crate::ids::PlayerId;

@@ -10,7 +10,7 @@ use super::table::Table;
 use super::{Best, Evaluation, Info, Line, Settings, playouts};
 use crate::game::bits::Bits;
 use crate::game::core::{Core, Cx};
-use crate::game::goals::Scope;
+use crate::game::ending::Scope;
 use crate::game::movebuf::MoveBuf;
 use crate::game::{Move, RuntimeError};
 use crate::search::eval::Scales;

@@ -12,7 +12,7 @@ use super::table::Table;
 use super::tactics::{self, Gain};
 use crate::game::bits::Bits;
 use crate::game::core::{Core, Cx};
-use crate::game::goals::Scope;
+use crate::game::ending::Scope;
 use crate::game::hash::other_key;
 use crate::game::movebuf::{Head, MoveBuf};
 use crate::game::state::Code;

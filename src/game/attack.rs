@@ -64,7 +64,11 @@ impl<B: Bits> Core<B> {
         head: Head,
         effects: &[Effect],
     ) -> Result<bool, RuntimeError> {
-        match guard.verdict(head, effects, &self.state.by_player[self.acting(cx).index()]) {
+        let verdict = guard.verdict(head, effects, &self.state.by_player[self.acting(cx).index()]);
+        if guard.moves_again() && (verdict != Verdict::Legal || !self.never_attacks(cx, guard, head)) {
+            return self.is_legal(cx, head, effects);
+        }
+        match verdict {
             Verdict::Legal => Ok(true),
             Verdict::Illegal => Ok(false),
             Verdict::Pinned => Ok(self.pinned_ways(cx, guard, head.from).has(head.to)),

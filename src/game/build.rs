@@ -436,7 +436,16 @@ impl Builder<'_> {
         if !head.is_stored() {
             self.effects.truncate(start);
         }
+        // Ways that come to the same move are one.
+        if let Some(old) = self.heads.iter().position(|&old| self.is_same(old, head)) {
+            self.effects.truncate(start);
+            return Some(old as u32);
+        }
         self.heads.push(head);
         Some(self.heads.len() as u32 - 1)
+    }
+
+    fn is_same(&self, a: Head, b: Head) -> bool {
+        a.rebased(0) == b.rebased(0) && self.effects[a.range()] == self.effects[b.range()]
     }
 }

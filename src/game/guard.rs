@@ -24,6 +24,8 @@ pub(super) struct Guard<B> {
     by: PlayerId,
     /// Every move must be tried.
     tries_all: bool,
+    /// The same player moves again: his own pieces attack, also from where they arrive.
+    moves_again: bool,
     /// The royal pieces; with more than one, their moves must be tried.
     royals: B,
     has_one: bool,
@@ -167,8 +169,15 @@ impl<B: Bits> Guard<B> {
             Changes::Any => false,
         };
         is_told
+            && !self.moves_again
             && (from == NO_POS || !self.royals.has(from) && !self.asked.has(from))
             && self.asked.is_disjoint(reach)
+    }
+
+    /// Whether the same player moves again, so that his own pieces attack.
+    #[inline]
+    pub fn moves_again(&self) -> bool {
+        self.moves_again
     }
 
     /// Whether a move is the plain movement of the only royal piece.
@@ -190,8 +199,8 @@ impl<B: Bits> Core<B> {
         let empty = B::empty(positions);
         let mut guard = Guard {
             by,
-            // The mover's own pieces attack from where they arrive: nothing can be said in advance.
-            tries_all: by == self.acting(cx) || self.is_plain,
+            tries_all: self.is_plain,
+            moves_again: by == self.acting(cx),
             royals: empty.clone(),
             has_one: false,
             makes_royals: cx.goals.makes_royals,
@@ -216,6 +225,7 @@ impl<B: Bits> Core<B> {
             }
             self.look_at(cx, target, &mut guard)?;
         }
+        guard.tries_all |= guard.moves_again && guard.resolve.is_some();
         Ok(guard)
     }
 
@@ -283,6 +293,22 @@ impl<B: Bits> Core<B> {
     #[inline]
     pub(super) fn man_at(&self, cx: &Cx<B>, pos: PosId) -> Man {
         (cx.codes.kind(self.state.cells[pos.index()]), self.state.attrs_at(pos))
+    }
+
+    /// Whether it is known that the piece that a move puts somewhere never attacks a royal piece from there.
+    pub(super) fn never_attacks(&self, cx: &Cx<B>, guard: &Guard<B>, head: Head) -> bool {
+        let moved = || head.is_simple().then(|| self.state.cells[head.from.index()]);
+        let Some(code) = head.dropped().or_else(moved) else { return false };
+        let mut there = B::empty(cx.tables().positions);
+        there.insert(head.to);
+        let mut royals = guard.royals.clone();
+        while let Some(target) = royals.pop() {
+            let sorted = cx.cache.threats.sort(code, target, self.man_at(cx, target), &there);
+            if [sorted.always, sorted.lines, sorted.others].iter().any(|set| !set.is_empty()) {
+                return false;
+            }
+        }
+        true
     }
 
     /// Where a piece on a square of [`Guard::lines`] may go without opening one of them.

@@ -420,13 +420,18 @@ mod tests {
     use crate::loader::{DiskLoader, builtin};
 
     /// The graphs of a white man of chess on all squares.
-    fn look_at_all(kind: u16, mut look: impl FnMut(PosId, &Graph<[u64; 1]>)) {
-        let source = builtin::load("zrf/chess.zrf").unwrap();
+    fn look_at_all(kind: u16, look: impl FnMut(PosId, &Graph<[u64; 1]>)) {
+        look_at_game("zrf/chess.zrf", kind, look);
+    }
+
+    /// The same of a man of a shipped game.
+    fn look_at_game<B: Bits>(name: &str, kind: u16, mut look: impl FnMut(PosId, &Graph<B>)) {
+        let source = builtin::load(name).unwrap();
         let document = Document::load(&source.name, &source.bytes, &DiskLoader::default());
         let game = document.game(0).0.unwrap();
-        let cx = Cx::<[u64; 1]>::new(game.shared.clone());
+        let cx = Cx::<B>::new(game.shared.clone());
         let code = cx.codes.code(PlayerId(0), PieceId(kind));
-        for pos in (0..64).map(PosId) {
+        for pos in (0..cx.tables().positions).map(PosId::from_index) {
             look(pos, cx.cache.moves(&cx, code, pos).and_then(Moves::graph).unwrap());
         }
     }
@@ -469,5 +474,15 @@ mod tests {
                 assert_eq!(graph.targets.as_ref().unwrap().weight, 4);
             }
         });
+    }
+
+    #[test]
+    fn a_question_before_equal_moves_is_none() {
+        // A pawn of Grand Chess asks whether it takes a king, since it might not be promoted: up to the sixth rank all the same.
+        let mut told = 0;
+        look_at_game::<[u64; 2]>("zrf/grand-puzzle.zrf", 7, |_, graph| {
+            told += usize::from(graph.has_moves() && graph.targets.is_some());
+        });
+        assert_eq!(told, 60);
     }
 }

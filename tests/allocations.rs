@@ -41,6 +41,9 @@ const GAMES: &[(&str, u32, u64)] = &[
 
 const LARGE: &str = "a board of 400 positions";
 
+/// So often work is done again.
+const RUNS: usize = 20;
+
 /// Random games are cut here.
 const MAX_PLIES: u64 = 200;
 
@@ -86,9 +89,18 @@ fn games() -> impl Iterator<Item = (String, u32, u64)> {
     GAMES.iter().map(|&(name, depth, games)| (name.to_owned(), depth, games)).chain(examples)
 }
 
+/// The least that is asked for when work is done again. Dear graphs are made when the machine has spent enough on a
+/// square, so that may be later than in the first run.
 fn allocations(position: &mut Position, mut work: impl FnMut(&mut Position)) -> u64 {
     work(position);
-    measure(|| work(position)).count_total
+    let mut least = u64::MAX;
+    for _ in 0..RUNS {
+        least = least.min(measure(|| work(position)).count_total);
+        if least == 0 {
+            break;
+        }
+    }
+    least
 }
 
 #[test]

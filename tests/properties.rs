@@ -71,6 +71,7 @@ fn look(position: &mut Position, what: &str) -> Option<Vec<Move>> {
             assert_eq!(position.print(&found), text, "{what}");
         }
     }
+    support::watch::is_as_watched(position, what);
     position.set_plain_attacks(true);
     let plain = position.legal_moves();
     position.set_plain_attacks(false);

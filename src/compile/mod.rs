@@ -5,12 +5,14 @@ mod block;
 pub mod disasm;
 pub mod goal;
 pub mod op;
+mod stretches;
 mod tables;
 mod unknown;
 mod verify;
 
 pub use goal::{Config, GoalCode, GoalExpr, Holder, HolderPart, Pattern, Place, Step};
 pub use op::{At, Kind, Op, Owner, Test, Then};
+pub use stretches::{Stretches, Uses};
 pub use tables::{NO_POS, Tables};
 
 use crate::diagnostics::Diagnostic;
@@ -39,6 +41,8 @@ pub struct Program {
     pub subroutines: Vec<(Addr, SmolStr)>,
     /// Board tables.
     pub tables: Tables,
+    /// Stretches of code that can be recalled.
+    pub stretches: Stretches,
 }
 
 /// The blocks of one piece type.
@@ -71,6 +75,7 @@ pub fn compile(rules: &Rules) -> (Program, Vec<Diagnostic>) {
     let goals = goal::compile_goals(rules, &mut diagnostics);
     let tables = Tables::new(rules, &goals);
     let program = Program {
+        stretches: Stretches::find(&blocks.code, &blocks.subroutines),
         code: blocks.code,
         spans: blocks.spans,
         pieces: blocks.pieces,

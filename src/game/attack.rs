@@ -305,6 +305,20 @@ impl<B: Bits> Core<B> {
         target: PosId,
         filter: Filter,
     ) -> Result<bool, RuntimeError> {
+        let before = self.fuel;
+        let result = self.run_for_attack(cx, by, pos, target, filter);
+        cx.cache.spend(self.state.cells[pos.index()], pos, before.saturating_sub(self.fuel));
+        result
+    }
+
+    fn run_for_attack(
+        &mut self,
+        cx: &Cx<B>,
+        by: PlayerId,
+        pos: PosId,
+        target: PosId,
+        filter: Filter,
+    ) -> Result<bool, RuntimeError> {
         let Some((_, kind)) = self.piece_at(cx, pos) else { return Ok(false) };
         let start = Start { player: by, kind, pos, is_drop: false };
         for entry in &cx.program.pieces[kind.index()].moves {

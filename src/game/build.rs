@@ -76,8 +76,8 @@ pub fn specialise<B: Bits>(blocks: Blocks<'_>, mode: Mode, limit: usize) -> Opti
 }
 
 /// The positions on which a piece could ever arrive or capture, whatever the position: perhaps some
-/// more. `None` if that cannot be told.
-pub fn bound_reach<B: Bits>(program: &Program, start: Start, entries: &[Entry]) -> Option<B> {
+/// more; and how many states were looked at. `None` if that cannot be told.
+pub fn bound_reach<B: Bits>(program: &Program, start: Start, entries: &[Entry]) -> (Option<B>, usize) {
     let mut reach = B::empty(program.tables.positions);
     let mut seen = FxHashSet::default();
     let mut open: Vec<Run> =
@@ -88,14 +88,14 @@ pub fn bound_reach<B: Bits>(program: &Program, start: Start, entries: &[Entry]) 
         run.take_log().iter().for_each(|pending| insert_attack(pending, &mut reach));
         match event {
             Event::End | Event::Register => {}
-            Event::OutOfFuel(_) | Event::AskLast { .. } => return None,
+            Event::OutOfFuel(_) | Event::AskLast { .. } => return (None, seen.len()),
             Event::Add(added) => {
                 insert_arrival(&added.last, &mut reach);
                 open.push(run);
             }
             Event::Ask(..) => {
                 if seen.len() > REACH_LIMIT {
-                    return None;
+                    return (None, seen.len());
                 }
                 if seen.insert(fingerprint(&run)) {
                     let mut other = run.clone();
@@ -106,7 +106,7 @@ pub fn bound_reach<B: Bits>(program: &Program, start: Start, entries: &[Entry]) 
             }
         }
     }
-    Some(reach)
+    (Some(reach), seen.len())
 }
 
 fn build<B: Bits>(blocks: Blocks<'_>, mode: Mode, limit: usize) -> Option<Graph<B>> {

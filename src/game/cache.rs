@@ -7,6 +7,7 @@ use super::distinct::are_drops_told;
 use super::gather::Gathers;
 use super::graph::Graph;
 use super::patterns::Patterns;
+use super::ripening::Ripening;
 use super::slice::{Attack, Slice, Victim};
 use super::state::Code;
 use super::telling::Untold;
@@ -51,6 +52,8 @@ pub struct Cache<B> {
     limits: Box<[AtomicUsize]>,
     /// For each code how its blocks could be followed on other squares.
     tries: Box<[Tries]>,
+    /// When graphs are to be made.
+    ripening: Ripening,
     /// Parts of blocks that collect something.
     gathers: Gathers,
     /// For moves without a type, and for each type, the piece types that have some, if not all have.
@@ -68,6 +71,12 @@ struct Tries {
 
 /// So often an assumption is tried in vain.
 const VAIN_LIMIT: u8 = 3;
+
+/// What it costs not to know what decides an attack, in instructions of the machine: many moves must be tried for it.
+const UNKNOWN_COST: u64 = 1 << 18;
+
+/// After so many squares in a row on which a drop block could not be followed, the rest are not tried.
+const VAIN_DROPS: usize = 8;
 
 impl Tries {
     /// Whether there is no hope for a mode, or no need of it.
@@ -118,6 +127,17 @@ pub struct Square<B> {
 }
 
 impl<B: Bits> Square<B> {
+    /// See [`Moves::slice`].
+    #[inline]
+    pub fn slice(&self, shared: &Shared, target: PosId, victim: Victim) -> (&Slice<B>, Option<&[Test]>) {
+        if !self.graph.reach.has(target) {
+            return (&Slice::Never, Some(&[]));
+        }
+        let rank = self.graph.reach.rank(target);
+        let attack = self.slices[rank].get_or_init(|| Attack::new(&self.graph, target, shared));
+        attack.slice(&self.graph, target, victim, shared)
+    }
+
     /// The graph to be walked where what the usual one assumes does not hold; `None` if there is none.
     pub fn without_assumptions(&self, shared: &Shared, cache: &Cache<B>, code: Code) -> Option<&Graph<B>> {
         let make = || {
@@ -142,19 +162,23 @@ impl<B: Bits> Moves<B> {
     /// What decides whether the piece attacks the target, given that this enemy stands there; and, if it is so for
     /// all those of whom some questions are answered no, these questions.
     #[inline]
-    pub fn slice(&self, shared: &Shared, target: PosId, victim: Victim) -> (&Slice<B>, Option<&[Test]>) {
+    fn slice(
+        &self,
+        shared: &Shared,
+        target: PosId,
+        victim: Victim,
+        note_reach: impl FnOnce(usize, bool),
+    ) -> (&Slice<B>, Option<&[Test]>) {
         match self {
-            Moves::Graph(square) => {
-                if !square.graph.reach.has(target) {
-                    return (&Slice::Never, Some(&[]));
-                }
-                let rank = square.graph.reach.rank(target);
-                let attack = square.slices[rank].get_or_init(|| Attack::new(&square.graph, target, shared));
-                attack.slice(&square.graph, target, victim, shared)
-            }
+            Moves::Graph(square) => square.slice(shared, target, victim),
             Moves::Run { start, reach } => {
                 let entries = &shared.program.pieces[start.kind.index()].moves;
-                match reach.get_or_init(|| bound_reach(&shared.program, *start, entries)) {
+                let bound = || {
+                    let (reach, states) = bound_reach(&shared.program, *start, entries);
+                    note_reach(states, reach.is_none());
+                    reach
+                };
+                match reach.get_or_init(bound) {
                     Some(reach) if !reach.has(target) => (&Slice::Never, Some(&[])),
                     _ => (&Slice::Unknown, None),
                 }
@@ -213,6 +237,7 @@ impl<B: Bits> Cache<B> {
             nodes: AtomicUsize::new(0),
             limits: (0..codes).map(|_| AtomicUsize::new(NODE_LIMIT)).collect(),
             tries: (0..codes).map(|_| Tries::default()).collect(),
+            ripening: Ripening::new(slots, codes),
             gathers: Gathers::default(),
             movers: find_movers(shared),
         }
@@ -227,15 +252,46 @@ impl<B: Bits> Cache<B> {
     /// The moves of what stands on a square; `None` if the board is too large for a cache.
     #[inline]
     pub fn moves(&self, shared: &Shared, code: Code, pos: PosId) -> Option<&Moves<B>> {
-        let slot = self.moves.get(usize::from(code) * self.positions + pos.index())?;
+        let slot = self.moves.get(self.slot(code, pos))?;
         Some(slot.get_or_init(|| Box::new(self.make_moves(shared, code, pos))))
+    }
+
+    /// The same; `None` also as long as it is not worth it to make their graph: the machine is to run them.
+    #[inline]
+    pub fn ripe_moves(&self, shared: &Shared, code: Code, pos: PosId) -> Option<&Moves<B>> {
+        let at = self.slot(code, pos);
+        if let Some(moves) = self.moves.get(at)?.get() {
+            return Some(moves);
+        }
+        if self.ripening.is_ripe(at, code) { self.moves(shared, code, pos) } else { None }
+    }
+
+    #[inline]
+    fn slot(&self, code: Code, pos: PosId) -> usize {
+        usize::from(code) * self.positions + pos.index()
+    }
+
+    /// Notes what the machine has spent on the moves of a piece on a square.
+    pub fn spend(&self, code: Code, pos: PosId, fuel: u64) {
+        self.ripening.spend(self.slot(code, pos), fuel);
     }
 
     /// What decides whether a piece attacks a target from a square, given that this enemy stands on the target.
     #[inline]
     pub fn slice(&self, shared: &Shared, code: Code, pos: PosId, target: PosId, victim: Victim) -> &Slice<B> {
-        let Some(moves) = self.moves(shared, code, pos) else { return &Slice::Unknown };
-        let (slice, noes) = moves.slice(shared, target, victim);
+        let Some(moves) = self.ripe_moves(shared, code, pos) else {
+            self.ripening.spend(self.slot(code, pos), UNKNOWN_COST);
+            return &Slice::Unknown;
+        };
+        if let Moves::Run { reach, .. } = moves
+            && reach.get().is_none()
+            && !self.ripening.is_reach_ripe(self.slot(code, pos), code)
+        {
+            self.ripening.spend(self.slot(code, pos), UNKNOWN_COST);
+            return &Slice::Unknown;
+        }
+        let note_reach = |states, is_vain| self.ripening.note_reach(code, states, is_vain);
+        let (slice, noes) = moves.slice(shared, target, victim, note_reach);
         if let Some(noes) = noes {
             self.threats.learn(code, target, pos, slice, noes);
         }
@@ -255,6 +311,7 @@ impl<B: Bits> Cache<B> {
         let entries = &shared.program.pieces[kind.index()].moves;
         match self.specialise(shared, code, start, entries) {
             Some(graph) => {
+                self.untold.forget(usize::from(code) * self.everywhere.words().len(), pos);
                 let slices = (0..graph.reach.len()).map(|_| OnceLock::new()).collect();
                 Moves::Graph(Square { graph, general: OnceLock::new(), slices })
             }
@@ -267,18 +324,25 @@ impl<B: Bits> Cache<B> {
             return None;
         }
         let tries = &self.tries[usize::from(code)];
+        let looked = self.gathers.looked();
         for mode in Mode::FIRST {
             if tries.skips(mode) || mode == Mode::Assuming && start.is_drop {
                 continue;
             }
             let graph = self.follow(shared, code, start, entries, mode);
             tries.note(mode, graph.is_some());
-            if graph.is_some() {
-                return graph;
+            if let Some(graph) = graph {
+                if !start.is_drop {
+                    self.ripening.note_made(code, graph.nodes.len() + self.gathers.looked() - looked);
+                }
+                return Some(graph);
             }
         }
         let limit = &self.limits[usize::from(code)];
         let allowed = limit.load(Ordering::Relaxed);
+        if !start.is_drop {
+            self.ripening.note_vain(code, 2 * allowed);
+        }
         limit.store((allowed / 2).max(LEAST_LIMIT), Ordering::Relaxed);
         None
     }
@@ -313,11 +377,17 @@ impl<B: Bits> Cache<B> {
     fn make_drops(&self, shared: &Shared, code: Code, block: usize) -> Drops<B> {
         let (player, kind) = (shared.codes.player(code), shared.codes.kind(code));
         let entry = &shared.program.pieces[kind.index()].drops[block..=block];
-        let graph =
-            |&pos: &PosId| self.specialise(shared, code, Start { player, kind, pos, is_drop: true }, entry);
         let squares = &shared.tables().squares;
         let mut graphs: Box<[Option<Graph<B>>]> = (0..self.positions).map(|_| None).collect();
-        squares.iter().for_each(|pos| graphs[pos.index()] = graph(pos));
+        let mut vain = 0;
+        for &pos in squares {
+            let graph = self.specialise(shared, code, Start { player, kind, pos, is_drop: true }, entry);
+            vain = if graph.is_some() { 0 } else { vain + 1 };
+            graphs[pos.index()] = graph;
+            if vain == VAIN_DROPS {
+                break;
+            }
+        }
         let (mut if_empty, mut always) = (B::empty(self.positions), B::empty(self.positions));
         for &pos in squares {
             match &graphs[pos.index()] {

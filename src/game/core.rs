@@ -20,7 +20,7 @@ use super::tally::Tally;
 use crate::compile::{NO_POS, Program, Tables};
 use crate::ids::{PieceId, PlayerId, PosId};
 use crate::resolve::Rules;
-use crate::vm::{Items, Run};
+use crate::vm::{Items, Recall, Run};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
@@ -111,6 +111,8 @@ pub struct Core<B> {
     pub(super) tally: Tally,
     /// Runs ready to be used again.
     pub(super) runs: Vec<Run>,
+    /// What came of stretches of code.
+    pub(super) recall: Recall,
     /// Memory for copies of the stock, ready to be used again.
     pub(super) stocks: Vec<Vec<u16>>,
     /// Where moves can be made, by patterns.
@@ -165,6 +167,7 @@ impl<B: Bits> Core<B> {
             playout_buf: MoveBuf::default(),
             tally: Tally::default(),
             runs: Vec::new(),
+            recall: Recall::new(cx.program.stretches.len()),
             stocks: Vec::new(),
             places: Places::default(),
             seen: FxHashMap::default(),
@@ -269,8 +272,13 @@ impl<B: Bits> Core<B> {
 
     /// Hash of everything that the legal moves depend on: also what `last-from?` and `last-to?` see.
     pub fn search_key(&self) -> u64 {
+        self.key() ^ self.last_key()
+    }
+
+    /// Hash of what `last-from?` and `last-to?` see.
+    pub(super) fn last_key(&self) -> u64 {
         let turn = &self.state.turn;
-        self.key() ^ other_key(6, u64::from(turn.last_from.0) << 16 | u64::from(turn.last_to.0))
+        other_key(6, u64::from(turn.last_from.0) << 16 | u64::from(turn.last_to.0))
     }
 
     /// The player who made the last move, and the one for whom.

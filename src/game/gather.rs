@@ -16,6 +16,7 @@ use crate::ids::{FlagId, PlayerId};
 use crate::vm::{Event, Pending, Run, Start};
 use rustc_hash::{FxHashMap, FxHasher};
 use std::hash::{Hash, Hasher};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// A part of a block has no more nodes.
@@ -80,6 +81,8 @@ pub struct Gathers {
     known: Mutex<FxHashMap<Content, Arc<Gather>>>,
     /// By the fingerprint of the run that stands before the part.
     parts: Mutex<FxHashMap<u128, Ending>>,
+    /// How many nodes were looked at.
+    looked: AtomicUsize,
 }
 
 impl Gathers {
@@ -95,6 +98,7 @@ impl Gathers {
         let player = run.start().player;
         let mut explorer = Explorer::new(program);
         let found = explorer.explore(run);
+        self.looked.fetch_add(explorer.nodes.len(), Ordering::Relaxed);
         let useful = match &found {
             Some((Some((nodes, ..)), _)) => nodes.len() * USEFUL,
             _ => GLANCE,
@@ -106,6 +110,11 @@ impl Gathers {
         let ending = (gather, end);
         parts().insert(key, ending.clone());
         Some(ending)
+    }
+
+    /// How many nodes were looked at so far in search of parts.
+    pub fn looked(&self) -> usize {
+        self.looked.load(Ordering::Relaxed)
     }
 
     fn share(&self, content: Content) -> Arc<Gather> {

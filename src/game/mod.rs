@@ -28,6 +28,7 @@ mod playout;
 mod probe;
 mod repeated;
 pub mod replay;
+mod ripening;
 pub mod save;
 pub mod setup;
 mod simplify;

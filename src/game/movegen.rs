@@ -14,7 +14,7 @@ use crate::compile::{Entry, Test};
 use crate::ids::{MoveTypeId, PlayerId, PosId};
 use crate::resolve::rules::{MaximalCaptures, PassTurn};
 use crate::source::Span;
-use crate::vm::{Added, Items, Run, Start, World, interpret};
+use crate::vm::{Added, Items, Recall, Run, Sight, Start, World, interpret};
 use std::ops::ControlFlow;
 
 /// No list of moves is longer.
@@ -171,7 +171,7 @@ impl<B: Bits> Core<B> {
         if code == 0 {
             return Ok(());
         }
-        if let Some(Moves::Graph(square)) = cx.cache.moves(cx, code, pos) {
+        if let Some(Moves::Graph(square)) = cx.cache.ripe_moves(cx, code, pos) {
             if self.assumes_rightly(cx, &square.graph)? {
                 return self.list_graph(cx, &square.graph, filter, list);
             }
@@ -181,11 +181,13 @@ impl<B: Bits> Core<B> {
         }
         let kind = cx.codes.kind(code);
         let start = Start { player: cx.codes.player(code), kind, pos, is_drop: false };
+        let before = self.fuel;
         for entry in &cx.program.pieces[kind.index()].moves {
             if filter.lets_through(entry.move_type) {
                 self.run_block(cx, start, entry, list)?;
             }
         }
+        cx.cache.spend(code, pos, before.saturating_sub(self.fuel));
         Ok(())
     }
 
@@ -406,6 +408,29 @@ pub(super) struct Asker<'a, B> {
     pub cx: &'a Cx<B>,
 }
 
+impl<B: Bits> Sight for Asker<'_, B> {
+    const RECALLS: bool = true;
+
+    #[inline(always)]
+    fn see(&self, test: Test, pos: PosId, player: PlayerId) -> Option<bool> {
+        let (state, cx) = (&self.core.state, self.cx);
+        let code = state.cells[pos.index()];
+        Some(match test {
+            Test::Empty => code == 0,
+            Test::Friend => code != 0 && cx.codes.player(code) == player,
+            Test::Enemy => code != 0 && cx.tables().is_enemy(player, cx.codes.player(code)),
+            Test::Piece(kind) => code != 0 && cx.codes.kind(code) == kind,
+            Test::Attr(attr) => code != 0 && state.attrs_at(pos) >> attr.0 & 1 != 0,
+            _ => return None,
+        })
+    }
+
+    #[inline(always)]
+    fn recalls(&self, stretch: u16) -> bool {
+        self.core.recall.is_on(stretch)
+    }
+}
+
 impl<B: Bits> World for Asker<'_, B> {
     fn ask(&mut self, test: Test, pos: PosId, run: Start) -> Result<bool, RuntimeError> {
         self.core.answer(self.cx, run, test, pos)
@@ -413,6 +438,14 @@ impl<B: Bits> World for Asker<'_, B> {
 
     fn last(&self) -> (Option<PosId>, Option<PosId>) {
         self.core.last_places()
+    }
+
+    fn stamp(&self) -> u64 {
+        self.core.state.hash ^ self.core.last_key()
+    }
+
+    fn recall(&mut self) -> &mut Recall {
+        &mut self.core.recall
     }
 }
 

@@ -29,13 +29,13 @@ impl<B: Bits> Core<B> {
     /// cannot be told in advance.
     pub fn attack_count(&mut self, cx: &Cx<B>, code: Code, pos: PosId) -> Result<Option<u32>, RuntimeError> {
         self.refuel();
-        let Some(moves @ Moves::Graph(square)) = cx.cache.moves(cx, code, pos) else { return Ok(None) };
+        let Some(Moves::Graph(square)) = cx.cache.moves(cx, code, pos) else { return Ok(None) };
         let piece = Some((cx.codes.player(code), cx.codes.kind(code)));
         let count = self.with_piece(cx, pos, piece, |core| {
             let mut count = 0;
             let mut reach = square.graph.reach.clone();
             while let Some(target) = reach.pop() {
-                let attacked = match moves.slice(cx, target, (0, 0)).0 {
+                let attacked = match square.slice(cx, target, (0, 0)).0 {
                     Slice::Never | Slice::Unknown => false,
                     Slice::Empties(mask) => mask.is_disjoint(&core.state.occupied),
                     Slice::Graph { nodes, root, .. } => {

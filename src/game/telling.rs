@@ -117,6 +117,11 @@ impl Untold {
             sets: (0..words).map(|_| AtomicU64::new(0)).collect(),
         }
     }
+
+    /// Forgets a piece: its moves may be told now. `first` is the first word of its code.
+    pub fn forget(&self, first: usize, pos: PosId) {
+        self.sets[first + (pos.index() >> 6)].fetch_and(!(1 << (pos.index() & 63)), Ordering::Relaxed);
+    }
 }
 
 impl<B: Bits> Core<B> {
@@ -195,7 +200,7 @@ impl<B: Bits> Core<B> {
         let mut verified = 0;
         let mut pieces = self.movers(cx, terms.acting, terms.filter);
         while let Some(pos) = pieces.pop() {
-            let moves = cx.cache.moves(cx, self.state.cells[pos.index()], pos);
+            let moves = cx.cache.ripe_moves(cx, self.state.cells[pos.index()], pos);
             let Some(graph) = moves.and_then(Moves::graph) else {
                 self.note_untold(cx, terms.acting, pos);
                 return Ok(false);

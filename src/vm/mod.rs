@@ -7,21 +7,31 @@
 //! starting square into a decision graph. So there is one implementation of what
 //! the instructions mean.
 
+mod recall;
 mod run;
+mod sight;
 
+pub use recall::Recall;
 pub use run::{Added, Event, Items, Pending, Run, Start};
+pub use sight::Sight;
 
 use crate::compile::{Program, Test};
 use crate::game::RuntimeError;
 use crate::ids::{Addr, PosId};
+use recall::pass;
+use sight::{Bounds, Stop};
 use std::ops::ControlFlow;
 
 /// What a run may ask of the position before the move.
-pub trait World {
+pub trait World: Sight {
     /// Answers a test that depends on the position.
     fn ask(&mut self, test: Test, pos: PosId, running: Start) -> Result<bool, RuntimeError>;
     /// `last-from?` and `last-to?`.
     fn last(&self) -> (Option<PosId>, Option<PosId>);
+    /// Hash of the position and the last places: equal ones answer all tests but those about attacks equally.
+    fn stamp(&self) -> u64;
+    /// What came of stretches of code.
+    fn recall(&mut self) -> &mut Recall;
 }
 
 /// Runs a block to its end on a position, giving each added move to `sink`.
@@ -35,7 +45,17 @@ pub fn interpret<W: World>(
     mut sink: impl FnMut(&Run, &Added) -> ControlFlow<()>,
 ) -> Result<ControlFlow<()>, RuntimeError> {
     loop {
-        match run.advance(program, fuel) {
+        let event = match run.advance_seeing(program, world, Bounds::NONE, fuel) {
+            Stop::Event(event) => event,
+            Stop::Stretch(stretch) => {
+                if pass(program, world, run, fuel, stretch, 0)? {
+                    continue;
+                }
+                Event::End
+            }
+            Stop::Behind => Event::End,
+        };
+        match event {
             Event::Ask(test, pos) => {
                 let answer = world.ask(test, pos, run.start())?;
                 run.answer(program, answer);

@@ -1,5 +1,8 @@
 //! One run of a block.
 
+mod recording;
+
+use super::sight::{Blind, Bounds, Sight, Stop};
 use crate::compile::{At, Kind, NO_POS, Op, Owner, Program, Test, Then};
 use crate::game::mv::Effect;
 use crate::ids::{Addr, FlagId, PieceId, PlayerId, PosId};
@@ -164,6 +167,8 @@ pub struct Run {
     /// Items are logged.
     logs_items: bool,
     flag_use: FlagUse,
+    /// So many stretches are being recorded: items are logged, too.
+    recordings: u8,
 }
 
 /// What becomes of flags. Who drives a run that does not keep them is asked about them.
@@ -193,6 +198,7 @@ impl Run {
             log: Vec::new(),
             logs_items: false,
             flag_use: FlagUse::Kept,
+            recordings: 0,
         }
     }
 
@@ -208,6 +214,7 @@ impl Run {
         self.flags = [0; 4];
         self.pos_flags.clear();
         self.items.clear();
+        self.recordings = 0;
     }
 
     /// The same run, logging what it adds instead of keeping it.
@@ -250,6 +257,7 @@ impl Run {
             log: Vec::new(),
             logs_items: true,
             flag_use: FlagUse::Logged,
+            recordings: 0,
         }
     }
 
@@ -289,6 +297,9 @@ impl Run {
     /// Adds to the pending items. Many of them make each further one dearer, since it turns those before it
     /// round: a loop that collects for ever runs out of fuel before it runs out of time.
     fn add(&mut self, pending: Pending, fuel: &mut u64) {
+        if self.recordings > 0 {
+            self.log.push(pending);
+        }
         let before = if self.logs_items {
             self.log.push(pending);
             self.log.len()
@@ -312,45 +323,84 @@ impl Run {
     /// Goes on until it needs an answer, adds a move or ends. `fuel` counts instructions down.
     #[inline]
     pub fn advance(&mut self, program: &Program, fuel: &mut u64) -> Event {
-        self.go_on::<false>(program, fuel)
+        match self.go_on::<false, _>(program, &Blind, Bounds::NONE, fuel) {
+            Stop::Event(event) => event,
+            Stop::Stretch(_) | Stop::Behind => Event::End,
+        }
     }
 
     /// The same for a part of a run: it also stops where it needs its registers.
     pub fn advance_part(&mut self, program: &Program, fuel: &mut u64) -> Event {
-        self.go_on::<true>(program, fuel)
+        match self.go_on::<true, _>(program, &Blind, Bounds::NONE, fuel) {
+            Stop::Event(event) => event,
+            Stop::Stretch(_) | Stop::Behind => Event::End,
+        }
+    }
+
+    /// The same on a position: what can be seen of it is not asked. It also stops before a stretch of code that is
+    /// to be recalled, and at its bounds.
+    #[inline]
+    pub(super) fn advance_seeing(
+        &mut self,
+        program: &Program,
+        sight: &impl Sight,
+        bounds: Bounds,
+        fuel: &mut u64,
+    ) -> Stop {
+        self.go_on::<false, _>(program, sight, bounds, fuel)
     }
 
     #[inline(always)]
-    fn go_on<const IS_PART: bool>(&mut self, program: &Program, fuel: &mut u64) -> Event {
+    fn go_on<const IS_PART: bool, S: Sight>(
+        &mut self,
+        program: &Program,
+        sight: &S,
+        bounds: Bounds,
+        fuel: &mut u64,
+    ) -> Stop {
+        let event = |event| Stop::Event(event);
         let player = self.start.player;
         loop {
+            if self.pc == bounds.exit {
+                return Stop::Behind;
+            }
             if *fuel == 0 {
-                return Event::OutOfFuel(Addr(self.pc));
+                return event(Event::OutOfFuel(Addr(self.pc)));
             }
             *fuel -= 1;
             let op = program.code[self.pc as usize];
             if IS_PART && op.needs_registers() {
-                return Event::Register;
+                return event(Event::Register);
+            }
+            if S::RECALLS
+                && matches!(op, Op::Branch { .. } | Op::Call(_))
+                && bounds.recalls
+                && self.pc != bounds.top
+                && let Some(stretch) = program.stretches.at(Addr(self.pc))
+                && sight.recalls(stretch)
+            {
+                *fuel += 1;
+                return Stop::Stretch(stretch);
             }
             self.pc += 1;
             match op {
                 Op::Step(dir) => {
                     let next = program.tables.next(player, dir, self.cur);
                     if next == NO_POS {
-                        return Event::End;
+                        return event(Event::End);
                     }
                     self.cur = next;
                 }
                 Op::StepOpposite(dir) => {
                     let next = program.tables.opposite(player, dir, self.cur);
                     if next == NO_POS {
-                        return Event::End;
+                        return event(Event::End);
                     }
                     self.cur = next;
                 }
                 Op::Branch { test, at, when, target } => {
                     let pos = self.place(program, at);
-                    match self.known(program, test, pos) {
+                    match self.decide(program, sight, test, pos) {
                         Some(answer) => {
                             if answer == when {
                                 self.pc = target.0;
@@ -358,7 +408,7 @@ impl Run {
                         }
                         None => {
                             self.pc -= 1;
-                            return Event::Ask(test, pos);
+                            return event(Event::Ask(test, pos));
                         }
                     }
                 }
@@ -369,26 +419,32 @@ impl Run {
                 }
                 Op::Return => match self.calls.pop() {
                     Some(pc) => self.pc = pc,
-                    None => return Event::End,
+                    None => return event(Event::End),
                 },
-                Op::End => return Event::End,
+                Op::End => return event(Event::End),
                 Op::Add { copy, then, promote, more } => {
                     let to = if self.to == NO_POS { self.cur } else { self.to };
                     let last = self.movement(to, copy);
-                    return Event::Add(Added { last, promote, then, more });
+                    return event(Event::Add(Added { last, promote, then, more }));
                 }
                 Op::Go(pos) => self.cur = pos,
                 Op::GoFrom | Op::GoTo => {
                     let pos = if op == Op::GoFrom { self.from } else { self.to };
                     if pos == NO_POS {
-                        return Event::End;
+                        return event(Event::End);
                     }
                     self.cur = pos;
                 }
-                Op::GoMark => self.cur = self.mark,
+                Op::GoMark => {
+                    if self.mark == NO_POS {
+                        self.pc -= 1;
+                        return event(Event::Register);
+                    }
+                    self.cur = self.mark;
+                }
                 Op::GoLastFrom | Op::GoLastTo => {
                     self.pc -= 1;
-                    return Event::AskLast { from: op == Op::GoLastFrom };
+                    return event(Event::AskLast { from: op == Op::GoLastFrom });
                 }
                 Op::Mark => self.mark = self.cur,
                 Op::From => self.from = self.cur,
@@ -468,23 +524,18 @@ impl Run {
         self.cur = pos;
     }
 
-    /// Answers what depends on the board tables and the run alone.
-    #[inline]
-    fn known(&self, program: &Program, test: Test, pos: PosId) -> Option<bool> {
-        // Flags have no place; all else is false off the board.
-        let is_kept = match test {
-            Test::Flag(_) => self.flag_use == FlagUse::Kept,
-            Test::PosFlag(_) => self.flag_use != FlagUse::Forgotten,
-            _ => true,
-        };
-        if !is_kept {
-            return None;
-        }
-        if let Test::Flag(f) = test {
-            return Some(self.flags[f.index() / 64] >> (f.index() % 64) & 1 != 0);
-        }
-        if pos == NO_POS {
-            return Some(false);
+    /// Answers what depends on the board tables and the run alone, or can be seen.
+    #[inline(always)]
+    fn decide(&self, program: &Program, sight: &impl Sight, test: Test, pos: PosId) -> Option<bool> {
+        match test {
+            Test::Flag(f) => {
+                let word = self.flags[f.index() / 64];
+                return (self.flag_use == FlagUse::Kept).then_some(word >> (f.index() % 64) & 1 != 0);
+            }
+            Test::PosFlag(_) if self.flag_use == FlagUse::Forgotten => return None,
+            // All else is false off the board.
+            _ if pos == NO_POS => return Some(false),
+            _ => {}
         }
         Some(match test {
             Test::OnBoard => true,
@@ -493,7 +544,7 @@ impl Run {
             Test::GoalPosition => program.tables.is_goal_position(self.start.player, pos),
             Test::Marked => pos == self.mark,
             Test::PosFlag(f) => self.pos_flags.binary_search(&(f.0, pos)).is_ok(),
-            _ => return None,
+            _ => return sight.see(test, pos, self.start.player),
         })
     }
 

@@ -6,6 +6,7 @@
 pub mod example;
 pub mod mutate;
 pub mod program;
+pub mod watch;
 
 use std::path::{Path, PathBuf};
 use std::{env, fs};

@@ -64,23 +64,38 @@ impl<B: Bits> Core<B> {
         head: Head,
         effects: &[Effect],
     ) -> Result<bool, RuntimeError> {
-        let verdict = guard.verdict(head, effects, &self.state.by_player[self.acting(cx).index()]);
+        let aside = if head.is_aside() { self.laid_aside(effects) } else { None };
+        let (from, to) = aside.unwrap_or((head.from, head.to));
+        let verdict = match aside {
+            Some(_) => guard.verdict_aside(head, from, to),
+            None => guard.verdict(head, effects, &self.state.by_player[self.acting(cx).index()]),
+        };
         if guard.moves_again() && (verdict != Verdict::Legal || !self.never_attacks(cx, guard, head)) {
             return self.is_legal(cx, head, effects);
         }
         match verdict {
             Verdict::Legal => Ok(true),
             Verdict::Illegal => Ok(false),
-            Verdict::Pinned => Ok(self.pinned_ways(cx, guard, head.from).has(head.to)),
+            Verdict::Pinned => Ok(self.pinned_ways(cx, guard, from).has(to)),
             Verdict::Try => {
-                if guard.is_royal_step(head)
-                    && let Some(is_safe) = self.is_step_safe(cx, guard, head)
+                if (head.is_simple() || aside.is_some() && !changes_mover(effects, to))
+                    && guard.is_royal_step(head, from)
+                    && let Some(is_safe) = self.is_step_safe(cx, guard, from, to)
                 {
                     return Ok(is_safe);
                 }
                 self.is_legal(cx, head, effects)
             }
         }
+    }
+
+    /// From where to where a piece goes by a move that lays aside what it takes, if that changes nothing else.
+    fn laid_aside(&self, effects: &[Effect]) -> Option<(PosId, PosId)> {
+        let [Effect::Move { from, to, .. }, Effect::Move { to: beside, .. }, ..] = *effects else {
+            return None;
+        };
+        let occupied = &self.state.occupied;
+        (occupied.has(from) && !occupied.has(beside)).then_some((from, to))
     }
 
     /// Whether a pseudo-legal move (or a pass) leaves no royal piece to be taken
@@ -355,4 +370,14 @@ impl<B: Bits> Core<B> {
                 && self.piece_at(cx, next).is_some_and(|(p, _)| tables.is_enemy(player, p))
         })
     }
+}
+
+/// Whether a move that lays aside what it takes also changes the piece that goes to a square.
+fn changes_mover(effects: &[Effect], to: PosId) -> bool {
+    effects.iter().any(|effect| match *effect {
+        Effect::ChangeType { pos, .. } | Effect::Promote { pos, .. } | Effect::SetAttribute { pos, .. } => {
+            pos == to
+        }
+        _ => false,
+    })
 }

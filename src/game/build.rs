@@ -1,23 +1,26 @@
 //! Following blocks: how graphs are built.
 
 use super::bits::Bits;
-use super::gather::{Ending, Gather, Gathers, fingerprint};
+use super::gather::{End, Ending, Gather, Gathers};
 use super::graph::{
-    END, Graph, Node, Part, insert_arrival, insert_attack, is_about_board, post_order, push_effects,
+    END, Graph, Node, Order, Part, insert_arrival, insert_attack, is_about_board, push_effects,
 };
 use super::movebuf::Head;
 use super::mv::Effect;
-use super::simplify::{Known, simplify};
+use super::simplify::{Known, Simplifier};
 use super::targets::Targets;
+use super::trail::{Trail, Trails};
 use super::walk::compress;
-use crate::compile::{Entry, Program, Test};
+use crate::compile::{self, Program, Test};
 use crate::ids::PosId;
-use crate::vm::{Added, Event, Pending, Run, Start};
+use crate::vm::{Added, Event, Pending, Run, Start, WideHasher};
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::sync::Arc;
+use std::collections::hash_map::Entry;
+use std::hash::Hash;
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// No graph of complete moves has more nodes.
-const STATIC_LIMIT: usize = 1 << 9;
+const STATIC_LIMIT: usize = 1 << 10;
 /// No graph has more nodes.
 pub const NODE_LIMIT: usize = 1 << 12;
 /// Looking for parts of the blocks of a piece in vain costs no more, in nodes.
@@ -64,9 +67,11 @@ pub struct Blocks<'a> {
     /// What runs them.
     pub start: Start,
     /// The blocks.
-    pub entries: &'a [Entry],
+    pub entries: &'a [compile::Entry],
     /// The parts of blocks found so far.
     pub gathers: &'a Gathers,
+    /// Where graphs are built.
+    pub workshop: &'a Workshop,
 }
 
 /// Follows the blocks of a piece, up to so many nodes. `None` if that can't be done in this way.
@@ -77,7 +82,11 @@ pub fn specialise<B: Bits>(blocks: Blocks<'_>, mode: Mode, limit: usize) -> Opti
 
 /// The positions on which a piece could ever arrive or capture, whatever the position: perhaps some
 /// more; and how many states were looked at. `None` if that cannot be told.
-pub fn bound_reach<B: Bits>(program: &Program, start: Start, entries: &[Entry]) -> (Option<B>, usize) {
+pub fn bound_reach<B: Bits>(
+    program: &Program,
+    start: Start,
+    entries: &[compile::Entry],
+) -> (Option<B>, usize) {
     let mut reach = B::empty(program.tables.positions);
     let mut seen = FxHashSet::default();
     let mut open: Vec<Run> =
@@ -85,7 +94,7 @@ pub fn bound_reach<B: Bits>(program: &Program, start: Start, entries: &[Entry]) 
     while let Some(mut run) = open.pop() {
         let mut fuel = STEP_LIMIT;
         let event = run.advance(program, &mut fuel);
-        run.take_log().iter().for_each(|pending| insert_attack(pending, &mut reach));
+        run.take_log().for_each(|pending| insert_attack(&pending, &mut reach));
         match event {
             Event::End | Event::Register => {}
             Event::OutOfFuel(_) | Event::AskLast { .. } => return (None, seen.len()),
@@ -97,7 +106,7 @@ pub fn bound_reach<B: Bits>(program: &Program, start: Start, entries: &[Entry]) 
                 if seen.len() > REACH_LIMIT {
                     return (None, seen.len());
                 }
-                if seen.insert(fingerprint(&run)) {
+                if seen.insert(run.state_key()) {
                     let mut other = run.clone();
                     run.answer(program, true);
                     other.answer(program, false);
@@ -109,81 +118,111 @@ pub fn bound_reach<B: Bits>(program: &Program, start: Start, entries: &[Entry]) 
     (Some(reach), seen.len())
 }
 
-fn build<B: Bits>(blocks: Blocks<'_>, mode: Mode, limit: usize) -> Option<Graph<B>> {
-    let Blocks { program, start, entries, .. } = blocks;
-    let mut builder = Builder {
-        blocks,
-        mode,
-        limit,
-        nodes: vec![Node::End],
-        heads: Vec::new(),
-        effects: Vec::new(),
-        pending: Vec::new(),
-        added: Vec::new(),
-        gathers: Vec::new(),
-        assumed: Vec::new(),
-        memo: FxHashMap::default(),
-        part_budget: PART_BUDGET,
-        no_parts: FxHashSet::default(),
-        open: Vec::new(),
-    };
-    let mut parts: Vec<Part> = Vec::new();
-    let mut at = 0;
-    while at < entries.len() {
-        let move_type = entries[at].move_type;
-        let run = entries[at..].iter().take_while(|e| e.move_type == move_type).count();
-        // Built from the last block to the first, so that each goes on into the next.
-        let mut root = END;
-        for entry in entries[at..at + run].iter().rev() {
-            root = builder.block(entry, root)?;
-        }
-        parts.push(Part { move_type, root });
-        at += run;
+/// What graphs are built with, one after the other, in the same memory.
+#[derive(Debug, Default)]
+pub struct Workshop {
+    free: Mutex<Option<Box<Tools>>>,
+}
+
+/// Lists that are filled anew for each graph.
+#[derive(Debug, Default)]
+struct Tools {
+    nodes: Vec<Node>,
+    heads: Vec<Head>,
+    effects: Vec<Effect>,
+    /// Hashes of moves, with their heads.
+    moves: FxHashMap<u128, u32>,
+    pending: Vec<Pending>,
+    added: Vec<Added>,
+    /// Keys of runs that stand before a question, and of their block, with their node.
+    memo: FxHashMap<u128, u32>,
+    /// Runs to be followed, with the link that leads to them.
+    open: Vec<(Traced, Link)>,
+    trails: Trails,
+    /// What a run has logged since its last node, as far as the graph collects it.
+    log: Vec<Pending>,
+    order: Order,
+    simplifier: Simplifier,
+    /// The moves before what isn't asked was left out, and their effects.
+    old: (Vec<Head>, Vec<Effect>, Vec<Added>),
+}
+
+impl Tools {
+    fn clear(&mut self) {
+        self.nodes.clear();
+        self.heads.clear();
+        self.effects.clear();
+        self.moves.clear();
+        self.pending.clear();
+        self.added.clear();
+        self.memo.clear();
+        self.open.clear();
+        self.trails.clear();
+        self.nodes.push(Node::End);
     }
-    builder.simplify(&mut parts)?;
-    let Builder { nodes, heads, effects, pending, added, gathers, assumed, .. } = builder;
-    let mut graph = Graph {
-        parts: parts.into(),
-        nodes: nodes.into(),
-        heads: heads.into(),
-        effects: effects.into(),
-        pending: pending.into(),
-        added: added.into(),
-        gathers: gathers.into(),
-        assumed: assumed.into(),
-        ..Graph::empty(start, program.tables.positions)
-    };
-    graph.find_reach();
-    (graph.owned, graph.is_clean) = graph.find_clean();
-    graph.changes = graph.find_changes();
-    graph.walk = compress(&graph, program.tables.positions);
-    graph.targets = Targets::find(&graph, &program.tables);
-    Some(graph)
+}
+
+impl Workshop {
+    /// Works with the tools; another thread may have them, then new ones are taken.
+    fn with<T>(&self, work: impl FnOnce(&mut Tools) -> T) -> T {
+        let free = || self.free.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut tools = free().take().unwrap_or_default();
+        tools.clear();
+        let result = work(&mut tools);
+        *free() = Some(tools);
+        result
+    }
+}
+
+fn build<B: Bits>(blocks: Blocks<'_>, mode: Mode, limit: usize) -> Option<Graph<B>> {
+    blocks.workshop.with(|tools| {
+        let mut builder = Builder {
+            blocks,
+            mode,
+            limit,
+            tools,
+            block: 0,
+            part_budget: PART_BUDGET,
+            gathers: Vec::new(),
+            assumed: Vec::new(),
+        };
+        let parts = builder.parts()?;
+        Some(builder.finish(parts))
+    })
 }
 
 struct Builder<'a> {
     blocks: Blocks<'a>,
     mode: Mode,
     limit: usize,
-    nodes: Vec<Node>,
-    heads: Vec<Head>,
-    effects: Vec<Effect>,
-    pending: Vec<Pending>,
-    added: Vec<Added>,
-    gathers: Vec<Arc<Gather>>,
-    assumed: Vec<u32>,
-    /// Fingerprints of runs that stand before a question, with their node; for the present block.
-    memo: FxHashMap<u128, u32>,
+    tools: &'a mut Tools,
+    /// So many blocks were begun.
+    block: u32,
     /// What looking for parts in vain may still cost, in nodes.
     part_budget: usize,
-    /// Fingerprints of runs where no part begins.
-    no_parts: FxHashSet<u128>,
-    /// Runs to be followed, with the link that leads to them.
-    open: Vec<(Run, Link)>,
+    gathers: Vec<Arc<Gather>>,
+    assumed: Vec<u32>,
+}
+
+/// A run that is followed.
+#[derive(Clone, Debug)]
+struct Traced {
+    /// It logs what it adds.
+    run: Run,
+    /// What it has added, as far as that is not collected by the graph.
+    trail: Trail,
+}
+
+impl Traced {
+    /// What stands for it in the table of nodes.
+    fn key(&self, block: u32) -> u128 {
+        // Without the number of the block its highest 32 bits are those of a hash, or 0.
+        self.run.state_key() ^ self.trail.key() ^ u128::from(block) << 96
+    }
 }
 
 /// A link to be filled in.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 enum Link {
     Root,
     Yes(u32),
@@ -192,42 +231,62 @@ enum Link {
 }
 
 impl Builder<'_> {
-    /// Follows a block whose end leads to `after`; gives its first node.
-    fn block(&mut self, entry: &Entry, after: u32) -> Option<u32> {
-        self.memo.clear();
-        let height = self.nodes.len();
-        let mut root = after;
-        let mut run = Run::new(self.blocks.start, entry.addr);
-        if self.mode.is_collecting() {
-            run = run.logging();
+    /// Follows all blocks.
+    fn parts(&mut self) -> Option<Vec<Part>> {
+        let entries = self.blocks.entries;
+        let mut parts: Vec<Part> = Vec::new();
+        let mut at = 0;
+        while at < entries.len() {
+            let move_type = entries[at].move_type;
+            let run = entries[at..].iter().take_while(|e| e.move_type == move_type).count();
+            // Built from the last block to the first, so that each goes on into the next.
+            let mut root = END;
+            for entry in entries[at..at + run].iter().rev() {
+                root = self.block(entry, root)?;
+            }
+            parts.push(Part { move_type, root });
+            at += run;
         }
+        self.simplify(&mut parts)?;
+        Some(parts)
+    }
+
+    /// The graph of what was followed.
+    fn finish<B: Bits>(self, parts: Vec<Part>) -> Graph<B> {
+        let Tools { nodes, heads, effects, pending, added, .. } = self.tools;
+        let tables = &self.blocks.program.tables;
+        let mut graph = Graph {
+            parts: parts.into(),
+            nodes: nodes.as_slice().into(),
+            heads: heads.as_slice().into(),
+            effects: effects.as_slice().into(),
+            pending: pending.as_slice().into(),
+            added: added.as_slice().into(),
+            gathers: self.gathers.into(),
+            assumed: self.assumed.into(),
+            ..Graph::empty(self.blocks.start, tables.positions)
+        };
+        graph.find_reach();
+        (graph.owned, graph.is_clean) = graph.find_clean();
+        graph.changes = graph.find_changes();
+        graph.beside = graph.find_beside(tables.positions);
+        graph.walk = compress(&graph, tables.positions);
+        graph.targets = Targets::find(&graph, tables);
+        graph
+    }
+
+    /// Follows a block whose end leads to `after`; gives its first node.
+    fn block(&mut self, entry: &compile::Entry, after: u32) -> Option<u32> {
+        self.block += 1;
+        let height = self.tools.nodes.len();
+        let mut root = after;
+        let mut run = Run::new(self.blocks.start, entry.addr).logging();
         if self.mode.has_parts() {
             run = run.logging_flags();
         }
-        self.open.push((run, Link::Root));
-        while let Some((run, link)) = self.open.pop() {
-            let node = self.follow(run, after)?;
-            match link {
-                Link::Root => root = node,
-                Link::Yes(n) => {
-                    if let Node::Ask { yes, .. } = &mut self.nodes[n as usize] {
-                        *yes = node;
-                    }
-                }
-                Link::No(n) => {
-                    if let Node::Ask { no, .. } = &mut self.nodes[n as usize] {
-                        *no = node;
-                    }
-                }
-                Link::Next(n) => {
-                    if let Node::Add { next, .. }
-                    | Node::AddCollected { next, .. }
-                    | Node::Gather { next, .. } = &mut self.nodes[n as usize]
-                    {
-                        *next = node;
-                    }
-                }
-            }
+        self.tools.open.push((Traced { run, trail: Trail::EMPTY }, Link::Root));
+        while let Some((traced, link)) = self.tools.open.pop() {
+            self.trace(traced, link, after, &mut root)?;
         }
         let begins = self.mode.is_collecting() || self.asks_flags(height);
         Some(if begins && root != after { self.push(Node::Begin { next: root }) } else { root })
@@ -235,7 +294,7 @@ impl Builder<'_> {
 
     /// Whether some node from a height on depends on flags.
     fn asks_flags(&self, height: usize) -> bool {
-        self.nodes[height..].iter().any(|node| match *node {
+        self.tools.nodes[height..].iter().any(|node| match *node {
             Node::Ask { test, .. } => !is_about_board(test),
             Node::Gather { gather, .. } => self.gathers[gather as usize].asks_flags,
             _ => false,
@@ -243,75 +302,145 @@ impl Builder<'_> {
     }
 
     fn push(&mut self, node: Node) -> u32 {
-        self.nodes.push(node);
-        self.nodes.len() as u32 - 1
+        self.tools.nodes.push(node);
+        self.tools.nodes.len() as u32 - 1
     }
 
-    /// Follows a run to its next node.
-    fn follow(&mut self, mut run: Run, after: u32) -> Option<u32> {
+    /// Follows a run, which a link leads to, with all answers yes up to where another one was before it.
+    fn trace(&mut self, mut traced: Traced, mut link: Link, after: u32, root: &mut u32) -> Option<()> {
+        loop {
+            let (node, next) = self.follow(&mut traced, after)?;
+            self.lead(link, node, root);
+            match next {
+                Some(next) => link = next,
+                None => return Some(()),
+            }
+        }
+    }
+
+    /// Fills a link in.
+    fn lead(&mut self, link: Link, to: u32, root: &mut u32) {
+        let (Link::Yes(from) | Link::No(from) | Link::Next(from)) = link else {
+            *root = to;
+            return;
+        };
+        match (&mut self.tools.nodes[from as usize], link) {
+            (Node::Ask { yes, .. }, Link::Yes(_)) => *yes = to,
+            (Node::Ask { no, .. }, _) => *no = to,
+            (Node::Add { next, .. } | Node::AddCollected { next, .. } | Node::Gather { next, .. }, _) => {
+                *next = to;
+            }
+            _ => {}
+        }
+    }
+
+    /// Follows a run to its next node; with the link by which it goes on behind that, if this is new.
+    fn follow(&mut self, traced: &mut Traced, after: u32) -> Option<(u32, Option<Link>)> {
+        let program = self.blocks.program;
         let mut fuel = STEP_LIMIT;
         loop {
-            if self.nodes.len() > self.limit || self.is_in_vain() {
+            if self.tools.nodes.len() > self.limit || self.is_in_vain() {
                 return None;
             }
-            match run.advance(self.blocks.program, &mut fuel) {
-                Event::End => return Some(after),
+            match traced.run.advance(program, &mut fuel) {
+                Event::End => return Some((after, None)),
                 Event::OutOfFuel(_) | Event::AskLast { .. } | Event::Register => return None,
                 Event::Ask(test, pos) => {
                     if let Some(answer) = self.known(test, pos) {
-                        run.answer(self.blocks.program, answer);
+                        traced.run.answer(program, answer);
                         continue;
                     }
-                    if let Some((gather, end)) = self.part(&run) {
-                        let node = match gather {
-                            None => None,
-                            Some(gather) => self.takes_along(gather)?,
-                        };
-                        let Some(gather) = node else {
-                            run.skip_to(&end);
-                            continue;
-                        };
-                        let collected = run.take_log();
-                        let node = self.gather(run, gather, &end, after);
-                        return self.behind(collected, node);
-                    }
-                    let collected = run.take_log();
-                    let node = self.ask(run, test, pos, after);
-                    return self.behind(collected, node);
+                    let part = match self.part(&traced.run) {
+                        None => None,
+                        Some(Ending { gather, end }) => match gather.map(|g| self.takes_along(g)) {
+                            Some(None) => return None,
+                            Some(Some(Some(gather))) => Some((gather, end)),
+                            None | Some(Some(None)) => {
+                                end.skip(&mut traced.run);
+                                continue;
+                            }
+                        },
+                    };
+                    self.take_log(traced)?;
+                    let (node, next) = match part {
+                        Some((gather, end)) => self.gather(traced, gather, &end, after),
+                        None => self.ask(traced, test, pos, after),
+                    };
+                    return Some((self.behind_log(node)?, next));
                 }
                 Event::Add(added) => {
-                    let collected = run.take_log();
-                    let node = if self.mode.is_collecting() {
-                        self.added.push(added);
-                        self.push(Node::AddCollected { added: self.added.len() as u32 - 1, next: after })
-                    } else {
-                        let head = self.add(&run, &added)?;
-                        self.push(Node::Add { head, next: after })
-                    };
-                    if !added.more {
-                        run.clear_pending();
-                    }
-                    self.open.push((run, Link::Next(node)));
-                    return self.behind(collected, node);
+                    self.take_log(traced)?;
+                    let node = self.add(traced, added, after)?;
+                    return Some((self.behind_log(node)?, Some(Link::Next(node))));
                 }
             }
         }
     }
 
-    /// The node of a question: an old one if an equal run stood before it.
-    fn ask(&mut self, run: Run, test: Test, pos: PosId, after: u32) -> u32 {
-        let key = fingerprint(&run);
-        if let Some(&node) = self.memo.get(&key) {
-            return node;
+    /// The node of a move.
+    fn add(&mut self, traced: &mut Traced, added: Added, after: u32) -> Option<u32> {
+        if self.mode.is_collecting() {
+            self.tools.added.push(added);
+            return Some(
+                self.push(Node::AddCollected { added: self.tools.added.len() as u32 - 1, next: after }),
+            );
         }
-        let node = self.push(Node::Ask { test, pos, yes: after, no: after });
-        self.memo.insert(key, node);
-        let (mut yes, mut no) = (run.clone(), run);
-        yes.answer(self.blocks.program, true);
-        no.answer(self.blocks.program, false);
-        self.open.push((no, Link::No(node)));
-        self.open.push((yes, Link::Yes(node)));
-        node
+        let start = self.tools.effects.len();
+        push_effects(self.tools.trails.items(traced.trail), &added, &mut self.tools.effects);
+        let head = Head::of(&added, start, self.tools.effects.len() - start, &self.tools.effects[start..])?;
+        if !head.is_stored() {
+            self.tools.effects.truncate(start);
+        }
+        let head = self.one_head(head, start);
+        if !added.more {
+            traced.trail = self.tools.trails.after_add(traced.trail)?;
+        }
+        Some(self.push(Node::Add { head, next: after }))
+    }
+
+    /// The index of a head whose effects were put in from `start` on: ways that come to the same move are one.
+    fn one_head(&mut self, head: Head, start: usize) -> u32 {
+        let Tools { heads, effects, moves, .. } = &mut *self.tools;
+        let mut hasher = WideHasher::default();
+        (head.then, head.from, head.to, &effects[head.range()]).hash(&mut hasher);
+        match moves.entry(hasher.finish_wide()) {
+            Entry::Occupied(old) => {
+                effects.truncate(start);
+                *old.get()
+            }
+            Entry::Vacant(free) => {
+                heads.push(head);
+                *free.insert(heads.len() as u32 - 1)
+            }
+        }
+    }
+
+    /// Takes what a run has logged: the graph collects it, or it is kept for the next move that is added.
+    fn take_log(&mut self, traced: &mut Traced) -> Option<()> {
+        self.tools.log.clear();
+        for item in traced.run.take_log() {
+            if self.mode.is_collecting() || matches!(item, Pending::Flag(..)) {
+                self.tools.log.push(item);
+            } else {
+                traced.trail = self.tools.trails.extend(traced.trail, item)?;
+            }
+        }
+        Some(())
+    }
+
+    /// The node of a question: an old one if an equal run stood before it. A new one's yes is where the run goes on.
+    fn ask(&mut self, traced: &mut Traced, test: Test, pos: PosId, after: u32) -> (u32, Option<Link>) {
+        let node = self.tools.nodes.len() as u32;
+        match self.tools.memo.entry(traced.key(self.block)) {
+            Entry::Occupied(old) => return (*old.get(), None),
+            Entry::Vacant(free) => free.insert(node),
+        };
+        self.tools.nodes.push(Node::Ask { test, pos, yes: after, no: after });
+        let mut no = traced.clone();
+        traced.run.answer(self.blocks.program, true);
+        no.run.answer(self.blocks.program, false);
+        self.tools.open.push((no, Link::No(node)));
+        (node, Some(Link::Yes(node)))
     }
 
     /// The part of the block, if one begins here, that only collects something.
@@ -319,15 +448,7 @@ impl Builder<'_> {
         if !self.mode.has_parts() || self.part_budget == 0 {
             return None;
         }
-        let key = fingerprint(run);
-        if self.no_parts.contains(&key) {
-            return None;
-        }
-        let part = self.blocks.gathers.part(self.blocks.program, run, &mut self.part_budget);
-        if part.is_none() {
-            self.no_parts.insert(key);
-        }
-        part
+        self.blocks.gathers.part(self.blocks.program, run, &mut self.part_budget)
     }
 
     /// Whether parts were looked for long enough and none was found: then it would be a graph of another mode.
@@ -357,25 +478,27 @@ impl Builder<'_> {
     }
 
     /// The node of a part: an old one if an equal run stood before it.
-    fn gather(&mut self, mut run: Run, gather: u32, end: &Run, after: u32) -> u32 {
-        let key = fingerprint(&run);
-        if let Some(&node) = self.memo.get(&key) {
-            return node;
-        }
-        let node = self.push(Node::Gather { gather, next: after });
-        self.memo.insert(key, node);
-        run.skip_to(end);
-        self.open.push((run, Link::Next(node)));
-        node
+    fn gather(&mut self, traced: &mut Traced, gather: u32, end: &End, after: u32) -> (u32, Option<Link>) {
+        let node = self.tools.nodes.len() as u32;
+        match self.tools.memo.entry(traced.key(self.block)) {
+            Entry::Occupied(old) => return (*old.get(), None),
+            Entry::Vacant(free) => free.insert(node),
+        };
+        self.tools.nodes.push(Node::Gather { gather, next: after });
+        end.skip(&mut traced.run);
+        (node, Some(Link::Next(node)))
     }
 
     /// Leaves out what need not be asked, and what is not come to.
     fn simplify(&mut self, parts: &mut [Part]) -> Option<()> {
-        let order = post_order(&self.nodes, parts)?;
+        let Tools { nodes, order, simplifier, .. } = &mut *self.tools;
+        order.find(nodes, parts)?;
         let has_neutral = self.blocks.program.tables.is_neutral.contains(&true);
         let mut roots: Vec<u32> = parts.iter().map(|part| part.root).collect();
         let known = Known { facts: &[], has_neutral };
-        self.nodes = simplify(&self.nodes, 1, &mut roots, &order, known);
+        let new = simplifier.simplify(nodes, 1, &mut roots, &order.nodes, known);
+        nodes.clear();
+        nodes.extend_from_slice(new);
         parts.iter_mut().zip(roots).for_each(|(part, root)| part.root = root);
         self.keep_added();
         Some(())
@@ -383,34 +506,39 @@ impl Builder<'_> {
 
     /// Keeps the moves that are still added.
     fn keep_added(&mut self) {
-        let (heads, effects) = (std::mem::take(&mut self.heads), std::mem::take(&mut self.effects));
-        let added = std::mem::take(&mut self.added);
-        for node in &mut self.nodes {
+        let Tools { nodes, heads, effects, added, old, .. } = &mut *self.tools;
+        std::mem::swap(&mut old.0, heads);
+        std::mem::swap(&mut old.1, effects);
+        std::mem::swap(&mut old.2, added);
+        heads.clear();
+        effects.clear();
+        added.clear();
+        for node in nodes {
             match node {
                 Node::Add { head, .. } => {
-                    let old = heads[*head as usize];
-                    *head = self.heads.len() as u32;
-                    self.heads.push(if old.is_stored() { old.rebased(self.effects.len()) } else { old });
-                    self.effects.extend_from_slice(&effects[old.range()]);
+                    let moved = old.0[*head as usize];
+                    *head = heads.len() as u32;
+                    heads.push(if moved.is_stored() { moved.rebased(effects.len()) } else { moved });
+                    effects.extend_from_slice(&old.1[moved.range()]);
                 }
                 Node::AddCollected { added: index, .. } => {
-                    let old = added[*index as usize];
-                    *index = self.added.len() as u32;
-                    self.added.push(old);
+                    let moved = old.2[*index as usize];
+                    *index = added.len() as u32;
+                    added.push(moved);
                 }
                 _ => {}
             }
         }
     }
 
-    /// A node that collects something before another.
-    fn behind(&mut self, collected: Vec<Pending>, next: u32) -> Option<u32> {
-        if collected.is_empty() {
+    /// A node that collects what was logged before another.
+    fn behind_log(&mut self, next: u32) -> Option<u32> {
+        if self.tools.log.is_empty() {
             return Some(next);
         }
-        let first = self.pending.len() as u32;
-        let len = u16::try_from(collected.len()).ok()?;
-        self.pending.extend(collected);
+        let first = self.tools.pending.len() as u32;
+        let len = u16::try_from(self.tools.log.len()).ok()?;
+        self.tools.pending.append(&mut self.tools.log);
         Some(self.push(Node::Collect { first, len, next }))
     }
 
@@ -427,25 +555,5 @@ impl Builder<'_> {
             Test::Piece(asked) => Some(asked == kind),
             _ => None,
         }
-    }
-
-    fn add(&mut self, run: &Run, added: &Added) -> Option<u32> {
-        let start = self.effects.len();
-        push_effects(run.items(), added, &mut self.effects);
-        let head = Head::of(added, start, self.effects.len() - start, &self.effects[start..])?;
-        if !head.is_stored() {
-            self.effects.truncate(start);
-        }
-        // Ways that come to the same move are one.
-        if let Some(old) = self.heads.iter().position(|&old| self.is_same(old, head)) {
-            self.effects.truncate(start);
-            return Some(old as u32);
-        }
-        self.heads.push(head);
-        Some(self.heads.len() as u32 - 1)
-    }
-
-    fn is_same(&self, a: Head, b: Head) -> bool {
-        a.rebased(0) == b.rebased(0) && self.effects[a.range()] == self.effects[b.range()]
     }
 }

@@ -1,7 +1,7 @@
 //! Graphs and slices, made when they are first needed and shared by all positions of a game.
 
 use super::bits::Bits;
-use super::build::{Blocks, Mode, NODE_LIMIT, bound_reach, specialise};
+use super::build::{Blocks, Mode, NODE_LIMIT, Workshop, bound_reach, specialise};
 use super::core::Shared;
 use super::distinct::are_drops_told;
 use super::gather::Gathers;
@@ -56,6 +56,7 @@ pub struct Cache<B> {
     ripening: Ripening,
     /// Parts of blocks that collect something.
     gathers: Gathers,
+    workshop: Workshop,
     /// For moves without a type, and for each type, the piece types that have some, if not all have.
     movers: Box<[Option<Box<[PieceId]>>]>,
 }
@@ -63,14 +64,41 @@ pub struct Cache<B> {
 /// How the blocks of a piece could be followed on the squares looked at so far.
 #[derive(Debug, Default)]
 struct Tries {
-    /// It could be done by assuming something, but not without.
-    assumes: AtomicBool,
-    /// How often it couldn't be done by assuming something.
+    complete: Tried,
+    assuming: Tried,
+}
+
+/// How it went in one mode.
+#[derive(Debug, Default)]
+struct Tried {
+    /// It could be done.
+    is_done: AtomicBool,
+    /// How often it couldn't be done before that.
     vain: AtomicU8,
 }
 
+/// So often complete moves are tried in vain: on most squares it is no use then, but on some it would be.
+const COMPLETE_LIMIT: u8 = 8;
 /// So often an assumption is tried in vain.
-const VAIN_LIMIT: u8 = 3;
+const ASSUMING_LIMIT: u8 = 3;
+
+impl Tried {
+    fn note(&self, is_done: bool) {
+        if is_done {
+            self.is_done.store(true, Ordering::Relaxed);
+        } else if !self.is_done() {
+            self.vain.fetch_add(1, Ordering::Relaxed);
+        }
+    }
+
+    fn is_done(&self) -> bool {
+        self.is_done.load(Ordering::Relaxed)
+    }
+
+    fn is_hopeless(&self, limit: u8) -> bool {
+        self.vain.load(Ordering::Relaxed) >= limit && !self.is_done()
+    }
+}
 
 /// What it costs not to know what decides an attack, in instructions of the machine: many moves must be tried for it.
 const UNKNOWN_COST: u64 = 1 << 18;
@@ -82,20 +110,17 @@ impl Tries {
     /// Whether there is no hope for a mode, or no need of it.
     fn skips(&self, mode: Mode) -> bool {
         match mode {
-            Mode::Complete => self.assumes.load(Ordering::Relaxed),
-            Mode::Assuming => self.vain.load(Ordering::Relaxed) >= VAIN_LIMIT,
+            Mode::Complete => self.assuming.is_done() || self.complete.is_hopeless(COMPLETE_LIMIT),
+            Mode::Assuming => self.assuming.is_hopeless(ASSUMING_LIMIT),
             Mode::Collecting | Mode::Gathering => false,
         }
     }
 
     fn note(&self, mode: Mode, is_done: bool) {
-        if mode != Mode::Assuming {
-            return;
-        }
-        if is_done {
-            self.assumes.store(true, Ordering::Relaxed);
-        } else if !self.assumes.load(Ordering::Relaxed) {
-            self.vain.fetch_add(1, Ordering::Relaxed);
+        match mode {
+            Mode::Complete => self.complete.note(is_done),
+            Mode::Assuming => self.assuming.note(is_done),
+            Mode::Collecting | Mode::Gathering => {}
         }
     }
 }
@@ -123,7 +148,7 @@ pub struct Square<B> {
     /// Its moves where what the graph assumes does not hold; `None` if the machine must run them then.
     general: OnceLock<Option<Box<Graph<B>>>>,
     /// For each position in reach, lowest first.
-    slices: Box<[OnceLock<Attack<B>>]>,
+    slices: Box<[Slot<Attack<B>>]>,
 }
 
 impl<B: Bits> Square<B> {
@@ -134,8 +159,8 @@ impl<B: Bits> Square<B> {
             return (&Slice::Never, Some(&[]));
         }
         let rank = self.graph.reach.rank(target);
-        let attack = self.slices[rank].get_or_init(|| Attack::new(&self.graph, target, shared));
-        attack.slice(&self.graph, target, victim, shared)
+        let make = || Box::new(Attack::new(&self.graph, target, shared));
+        self.slices[rank].get_or_init(make).slice(&self.graph, target, victim, shared)
     }
 
     /// The graph to be walked where what the usual one assumes does not hold; `None` if there is none.
@@ -239,6 +264,7 @@ impl<B: Bits> Cache<B> {
             tries: (0..codes).map(|_| Tries::default()).collect(),
             ripening: Ripening::new(slots, codes),
             gathers: Gathers::default(),
+            workshop: Workshop::default(),
             movers: find_movers(shared),
         }
     }
@@ -357,7 +383,8 @@ impl<B: Bits> Cache<B> {
         mode: Mode,
     ) -> Option<Graph<B>> {
         let allowed = self.limits[usize::from(code)].load(Ordering::Relaxed);
-        let blocks = Blocks { program: &shared.program, start, entries, gathers: &self.gathers };
+        let (program, gathers, workshop) = (&shared.program, &self.gathers, &self.workshop);
+        let blocks = Blocks { program, start, entries, gathers, workshop };
         let graph: Option<Graph<B>> = specialise(blocks, mode, allowed);
         if let Some(graph) = &graph {
             self.nodes.fetch_add(graph.nodes.len(), Ordering::Relaxed);

@@ -4,8 +4,11 @@ use super::bits::Bits;
 use super::graph::{Graph, Node};
 use super::movebuf::{Head, shown};
 use super::mv::Effect;
-use crate::vm::{Added, Pending};
+use crate::ids::PosId;
+use crate::vm::{Added, Pending, WideHasher};
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+use std::hash::Hash;
 
 /// How the texts of a graph's moves tell the square of the piece, so that no move of another piece prints the same: a
 /// set of the two ways below. Graphs that have a way in common have no text in common.
@@ -51,20 +54,32 @@ impl<B: Bits> Graph<B> {
             let numbers: Option<Vec<usize>> = self.added.iter().map(number).collect();
             return Some((owned, numbers?));
         }
-        let mut numbers: FxHashMap<(u16, Vec<Effect>), usize> = FxHashMap::default();
+        let mut simple: FxHashMap<(u16, PosId, PosId), usize> = FxHashMap::default();
+        // By a hash of what is printed.
+        let mut others: FxHashMap<u128, usize> = FxHashMap::default();
         let number = |&head: &Head| {
+            let next = simple.len() + others.len();
+            if head.is_simple() && head.from != head.to {
+                let told = Effect::Move { from: head.from, to: head.to, copy: false };
+                owned &= self.owned(&[told]);
+                return *simple.entry((head.then, head.from, head.to)).or_insert(next);
+            }
             let effects = self.shown(head);
             let is_told = head.from != head.to || head.to == self.start.pos;
             owned &= if is_told { self.owned(&effects) } else { 0 };
-            let next = numbers.len();
-            *numbers.entry((head.then, effects)).or_insert(next)
+            if let [Effect::Move { from, to, .. }] = effects[..] {
+                return *simple.entry((head.then, from, to)).or_insert(next);
+            }
+            let mut hasher = WideHasher::default();
+            (head.then, effects).hash(&mut hasher);
+            *others.entry(hasher.finish_wide()).or_insert(next)
         };
         let numbers = self.heads.iter().map(number).collect();
         Some((owned, numbers))
     }
 
     /// The effects of a complete move, as far as its text shows them.
-    fn shown(&self, head: Head) -> Vec<Effect> {
+    fn shown(&self, head: Head) -> SmallVec<[Effect; 8]> {
         let simple = Effect::Move { from: head.from, to: head.to, copy: false };
         let told = head.is_simple().then_some(simple);
         told.iter().chain(self.effects(head)).filter_map(shown).collect()

@@ -11,13 +11,12 @@ use super::core::{Core, Cx};
 use super::graph::{END, Graph, Node, Part, is_about_board, post_order};
 use super::outcome::RuntimeError;
 use super::simplify::{Known, simplify};
-use crate::compile::{Program, Test};
-use crate::ids::{FlagId, PlayerId};
+use crate::compile::{Kind, NO_POS, Op, Program, Test};
+use crate::ids::{FlagId, PieceId, PlayerId};
 use crate::vm::{Event, Pending, Run, Start};
-use rustc_hash::{FxHashMap, FxHasher};
-use std::hash::{Hash, Hasher};
+use rustc_hash::FxHashMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// A part of a block has no more nodes.
 const PART_LIMIT: usize = 1 << 12;
@@ -72,44 +71,107 @@ impl Gather {
     }
 }
 
-/// How a part of a run ends: what it collects, if anything, and the run that stands there.
-pub type Ending = (Option<Arc<Gather>>, Run);
+/// How a part of a run ends.
+#[derive(Clone, Debug)]
+pub struct Ending {
+    /// What it collects, if anything.
+    pub gather: Option<Arc<Gather>>,
+    /// The run that stands there.
+    pub end: End,
+}
+
+/// Where a part of a run ends.
+#[derive(Clone, Debug)]
+pub struct End {
+    run: Run,
+    /// So many of the calls in which it began were known.
+    calls: usize,
+}
+
+impl End {
+    /// Lets a run go on there.
+    pub fn skip(&self, run: &mut Run) {
+        run.skip_to(&self.run, self.calls);
+    }
+}
 
 /// The parts found in the blocks of a game.
 #[derive(Debug, Default)]
 pub struct Gathers {
     known: Mutex<FxHashMap<Content, Arc<Gather>>>,
-    /// By the fingerprint of the run that stands before the part.
-    parts: Mutex<FxHashMap<u128, Ending>>,
+    /// What was found where runs of a player stand, by [`Run::part_key`]; without the square of the piece, and
+    /// without its type unless the blocks name it.
+    parts: Mutex<FxHashMap<(Start, u128), Tried>>,
+    marks: OnceLock<Marks>,
     /// How many nodes were looked at.
     looked: AtomicUsize,
 }
 
+/// What is known of a program.
+#[derive(Debug)]
+struct Marks {
+    /// See [`may_collect`].
+    may_collect: Box<[bool]>,
+    /// A part may depend on the type of the piece.
+    names_own_type: bool,
+}
+
+impl Marks {
+    fn new(program: &Program) -> Marks {
+        let names_own_type = program.code.iter().any(|op| matches!(op, Op::Create(_, Kind::Own, _)));
+        Marks { may_collect: may_collect(program), names_own_type }
+    }
+}
+
+/// What looking for a part has come to.
+#[derive(Clone, Debug)]
+struct Tried {
+    found: Option<Ending>,
+    /// The subroutine ends before: it depends on the caller.
+    returns: bool,
+    /// So many nodes were looked at in vain.
+    cost: usize,
+}
+
 impl Gathers {
-    /// The longest part that begins where a run stands before a question. `budget` is what looking for parts in
-    /// vain may still cost, in nodes.
+    /// The longest part that begins where a run stands before a question; in a subroutine preferably one that is the
+    /// same for all callers. `budget` is what looking for parts in vain may still cost, in nodes.
     pub fn part(&self, program: &Program, run: &Run, budget: &mut usize) -> Option<Ending> {
-        let run = run.part();
-        let key = fingerprint(&run);
+        let marks = self.marks.get_or_init(|| Marks::new(program));
+        if !run.may_come_to(&marks.may_collect) {
+            return None;
+        }
+        let kind = if marks.names_own_type { run.start().kind } else { PieceId(0) };
+        let start = Start { kind, pos: NO_POS, ..run.start() };
+        // Mostly it ends in the subroutine in which it begins, or in the one around that.
+        let mut each = (0..=run.depth()).map(|calls| self.try_part(program, run, start, calls));
+        let tried = each.find(|tried| !tried.returns)?;
+        *budget = budget.saturating_sub(tried.cost);
+        tried.found
+    }
+
+    fn try_part(&self, program: &Program, run: &Run, start: Start, calls: usize) -> Tried {
+        let key = (start, run.part_key(calls));
         let parts = || self.parts.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = parts().get(&key) {
-            return Some(known.clone());
+            return known.clone();
         }
-        let player = run.start().player;
-        let mut explorer = Explorer::new(program);
-        let found = explorer.explore(run);
+        let mut explorer = Explorer::new(program, calls == run.depth());
+        let found = explorer.explore(run.part(calls));
         self.looked.fetch_add(explorer.nodes.len(), Ordering::Relaxed);
         let useful = match &found {
             Some((Some((nodes, ..)), _)) => nodes.len() * USEFUL,
             _ => GLANCE,
         };
-        *budget = budget.saturating_sub(explorer.nodes.len().saturating_sub(useful));
-        let (content, end) = found?;
-        let gather =
-            content.map(|(nodes, root, pending)| self.share(Content { player, nodes, root, pending }));
-        let ending = (gather, end);
-        parts().insert(key, ending.clone());
-        Some(ending)
+        let found = found.map(|(content, run)| {
+            let player = start.player;
+            let share = |(nodes, root, pending)| self.share(Content { player, nodes, root, pending });
+            Ending { gather: content.map(share), end: End { run, calls } }
+        });
+        let cost = explorer.nodes.len().saturating_sub(useful);
+        let tried = Tried { found, returns: explorer.returns, cost };
+        parts().insert(key, tried.clone());
+        tried
     }
 
     /// How many nodes were looked at so far in search of parts.
@@ -142,6 +204,37 @@ impl Gathers {
     }
 }
 
+/// For each instruction whether something may be collected from there on before registers are needed: no part begins
+/// elsewhere. Behind the end of a subroutine it is for the caller to tell.
+fn may_collect(program: &Program) -> Box<[bool]> {
+    let code = &program.code;
+    // By default nothing is; an instruction behind the last one is none.
+    let mut may = vec![false; code.len() + 1];
+    let mut is_new = true;
+    while is_new {
+        is_new = false;
+        for (at, &op) in code.iter().enumerate().rev() {
+            let does = match op {
+                Op::Capture(_)
+                | Op::Flip(_)
+                | Op::ChangeOwner(..)
+                | Op::ChangeType(..)
+                | Op::Create(..)
+                | Op::SetAttr(..)
+                | Op::SetFlag(..) => true,
+                _ if op.needs_registers() => false,
+                Op::End | Op::Return | Op::GoLastFrom | Op::GoLastTo => false,
+                Op::Jump(to) => may[to.index()],
+                Op::Branch { target: to, .. } | Op::Call(to) => may[to.index()] || may[at + 1],
+                _ => may[at + 1],
+            };
+            is_new |= does != may[at];
+            may[at] = does;
+        }
+    }
+    may.into()
+}
+
 /// Whether the answer depends on what stands on squares, or on flags, alone.
 pub(super) fn is_about_squares(test: Test) -> bool {
     matches!(
@@ -156,17 +249,6 @@ pub(super) fn is_about_squares(test: Test) -> bool {
     )
 }
 
-/// What stands for a run in a table: two runs with the same 128 bits are taken for equal.
-pub(super) fn fingerprint(run: &Run) -> u128 {
-    let half = |seed: u64| {
-        let mut hasher = FxHasher::default();
-        seed.hash(&mut hasher);
-        run.hash(&mut hasher);
-        u128::from(hasher.finish())
-    };
-    half(0x243f_6a88_85a3_08d3) << 64 | half(0x1319_8a2e_0370_7344)
-}
-
 /// The nodes of a part, with its root and what it collects; nothing if it collects nothing.
 type Found = Option<(Box<[Node]>, u32, Box<[Pending]>)>;
 
@@ -177,13 +259,17 @@ struct Explorer<'a> {
     /// For each node the run that stands there: before its question, or where the part must end.
     runs: Vec<Option<Run>>,
     pending: Vec<Pending>,
-    /// Fingerprints of runs, with their nodes.
+    /// Keys of runs, with their nodes.
     memo: FxHashMap<u128, u32>,
     open: Vec<(Run, u32, bool)>,
+    /// All calls are known.
+    knows_caller: bool,
+    /// A subroutine has returned to it is not known whom.
+    returns: bool,
 }
 
 impl<'a> Explorer<'a> {
-    fn new(program: &'a Program) -> Explorer<'a> {
+    fn new(program: &'a Program, knows_caller: bool) -> Explorer<'a> {
         Explorer {
             program,
             nodes: vec![Node::End],
@@ -191,20 +277,23 @@ impl<'a> Explorer<'a> {
             pending: Vec::new(),
             memo: FxHashMap::default(),
             open: Vec::new(),
+            knows_caller,
+            returns: false,
         }
     }
 
     /// The longest part that begins with a run, and the run that stands at its end.
     fn explore(&mut self, run: Run) -> Option<(Found, Run)> {
         let root = self.follow(run)?;
-        while let Some((run, node, answer)) = self.open.pop() {
-            if self.nodes.len() > PART_LIMIT {
+        // Mostly it is no part, and one answer ends the run at once: that is looked at first.
+        for open in std::mem::take(&mut self.open) {
+            let next = self.go_on(open)?;
+            if matches!(self.nodes[next as usize], Node::End) && self.runs[next as usize].is_none() {
                 return None;
             }
-            let next = self.follow(run)?;
-            if let Node::Ask { yes, no, .. } = &mut self.nodes[node as usize] {
-                *(if answer { yes } else { no }) = next;
-            }
+        }
+        while let Some(open) = self.open.pop() {
+            self.go_on(open)?;
         }
         let order = post_order(&self.nodes, &[Part { move_type: None, root }])?;
         let end = self.last_gate(root, &order)?;
@@ -212,6 +301,18 @@ impl<'a> Explorer<'a> {
         // What lies behind the gate is no part of it.
         self.nodes[end as usize] = Node::End;
         Some((self.cut(root, end)?, end_run))
+    }
+
+    /// Goes on behind an answer; gives the node that it leads to.
+    fn go_on(&mut self, (run, node, answer): (Run, u32, bool)) -> Option<u32> {
+        if self.nodes.len() > PART_LIMIT {
+            return None;
+        }
+        let next = self.follow(run)?;
+        if let Node::Ask { yes, no, .. } = &mut self.nodes[node as usize] {
+            *(if answer { yes } else { no }) = next;
+        }
+        Some(next)
     }
 
     fn push(&mut self, node: Node, run: Option<Run>) -> u32 {
@@ -224,8 +325,14 @@ impl<'a> Explorer<'a> {
     fn follow(&mut self, mut run: Run) -> Option<u32> {
         let mut fuel = STEP_LIMIT;
         let event = run.advance_part(self.program, &mut fuel);
-        let collected = run.take_log();
-        let key = fingerprint(&run);
+        let first = self.pending.len() as u32;
+        self.pending.extend(run.take_log());
+        let collected = self.pending.len() as u32 - first;
+        if !self.knows_caller && matches!(event, Event::End) && run.has_returned(self.program) {
+            self.returns = true;
+            return None;
+        }
+        let key = run.state_key();
         let node = match (self.memo.get(&key), event) {
             // A run that is over can't go on here.
             (_, Event::End) => self.push(Node::End, None),
@@ -245,12 +352,10 @@ impl<'a> Explorer<'a> {
         if !matches!(event, Event::End) {
             self.memo.insert(key, node);
         }
-        if collected.is_empty() {
+        if collected == 0 {
             return Some(node);
         }
-        let first = self.pending.len() as u32;
-        let len = u16::try_from(collected.len()).ok()?;
-        self.pending.extend(collected);
+        let len = u16::try_from(collected).ok()?;
         Some(self.push(Node::Collect { first, len, next: node }, None))
     }
 

@@ -101,6 +101,8 @@ pub enum Changes {
     Simple,
     /// Each changes nothing but its two squares and ends the turn.
     Local,
+    /// The same as long as the squares beside ([`Graph::beside`]) are empty.
+    Aside,
     /// Some change more, or are part of a longer move.
     Any,
 }
@@ -111,12 +113,12 @@ pub const UNNUMBERED: u64 = 1 << 63;
 impl Changes {
     /// Of complete moves.
     pub(super) fn of(heads: impl Iterator<Item = Head> + Clone) -> Changes {
-        if heads.clone().any(|h| h.is_partial() || !h.is_local()) {
-            Changes::Any
-        } else if heads.clone().all(|h| h.is_simple()) {
-            Changes::Simple
-        } else {
-            Changes::Local
+        let all = |is_so: fn(Head) -> bool| heads.clone().all(is_so);
+        match () {
+            () if all(|h| h.is_simple() && !h.is_partial()) => Changes::Simple,
+            () if all(|h| h.is_local() && !h.is_partial()) => Changes::Local,
+            () if all(|h| (h.is_local() || h.is_aside()) && !h.is_partial()) => Changes::Aside,
+            () => Changes::Any,
         }
     }
 }
@@ -151,6 +153,8 @@ pub struct Graph<B> {
     pub is_clean: bool,
     /// What its moves change.
     pub changes: Changes,
+    /// The squares on which what is taken is laid aside.
+    pub beside: B,
     /// The same graph in larger steps, to be walked.
     pub walk: Walk<B>,
     /// Where the moves go as sets, if that can be told.
@@ -174,35 +178,56 @@ pub(super) fn insert_arrival<B: Bits>(effect: &Effect, reach: &mut B) {
 
 /// The nodes, each behind those that it leads to; `None` if there is a cycle.
 pub(super) fn post_order(nodes: &[Node], parts: &[Part]) -> Option<Vec<u32>> {
-    // 0: not seen, 1: on the way, 2: done.
-    let mut colour = vec![0u8; nodes.len()];
-    let mut order = Vec::with_capacity(nodes.len());
-    let mut stack: Vec<(u32, u8)> = Vec::new();
-    for part in parts {
-        if colour[part.root as usize] != 0 {
-            continue;
-        }
-        stack.push((part.root, 0));
-        colour[part.root as usize] = 1;
-        while let Some((node, step)) = stack.pop() {
-            let n = node as usize;
-            let Some(child) = nodes[n].links().nth(usize::from(step)) else {
-                colour[n] = 2;
-                order.push(node);
+    let mut order = Order::default();
+    order.find(nodes, parts)?;
+    Some(order.nodes)
+}
+
+/// Puts the nodes of graphs in order, one graph after the other, in the same memory.
+#[derive(Debug, Default)]
+pub(super) struct Order {
+    /// 0: not seen, 1: on the way, 2: done.
+    colour: Vec<u8>,
+    stack: Vec<(u32, u8)>,
+    /// The nodes, each behind those that it leads to.
+    pub nodes: Vec<u32>,
+}
+
+impl Order {
+    /// Finds the order; `None` if there is a cycle.
+    pub fn find(&mut self, nodes: &[Node], parts: &[Part]) -> Option<()> {
+        let Order { colour, stack, nodes: order } = self;
+        colour.clear();
+        colour.resize(nodes.len(), 0);
+        stack.clear();
+        order.clear();
+        for part in parts {
+            if colour[part.root as usize] != 0 {
                 continue;
-            };
-            stack.push((node, step + 1));
-            match colour[child as usize] {
-                0 => {
-                    colour[child as usize] = 1;
-                    stack.push((child, 0));
+            }
+            stack.push((part.root, 0));
+            colour[part.root as usize] = 1;
+            while let Some((node, step)) = stack.last_mut() {
+                let n = *node as usize;
+                let Some(child) = nodes[n].link(*step) else {
+                    colour[n] = 2;
+                    order.push(*node);
+                    stack.pop();
+                    continue;
+                };
+                *step += 1;
+                match colour[child as usize] {
+                    0 => {
+                        colour[child as usize] = 1;
+                        stack.push((child, 0));
+                    }
+                    1 => return None,
+                    _ => {}
                 }
-                1 => return None,
-                _ => {}
             }
         }
+        Some(())
     }
-    Some(order)
 }
 
 impl Node {
@@ -218,6 +243,23 @@ impl Node {
             Node::End => (None, None),
         };
         first.into_iter().chain(second)
+    }
+
+    /// The link with this number.
+    #[inline]
+    fn link(self, number: u8) -> Option<u32> {
+        match (self, number) {
+            (Node::Ask { yes: link, .. }, 0) | (Node::Ask { no: link, .. }, 1) => Some(link),
+            (
+                Node::Add { next, .. }
+                | Node::Begin { next }
+                | Node::Collect { next, .. }
+                | Node::AddCollected { next, .. }
+                | Node::Gather { next, .. },
+                0,
+            ) => Some(next),
+            _ => None,
+        }
     }
 
     /// The same node, leading elsewhere: a question leads to `first` if true, to `second` if false, any other node
@@ -285,6 +327,7 @@ impl<B: Bits> Graph<B> {
             owned: 0,
             is_clean: false,
             changes: Changes::Any,
+            beside: B::empty(positions),
             targets: None,
             walk: Walk { steps: Box::default(), rays: Box::default(), parts: Box::default() },
         }
@@ -327,8 +370,9 @@ impl<B: Bits> Graph<B> {
 
     /// Whether a complete move arrives or captures on a position.
     pub fn touches(&self, head: Head, pos: PosId) -> bool {
-        if head.is_simple() {
-            return head.to == pos;
+        // What lays aside ends with the movement from where it arrives.
+        if head.is_simple() || head.is_aside() {
+            return head.to == pos || head.is_aside() && head.from == pos;
         }
         self.effects(head).iter().any(|e| match *e {
             Effect::Move { to, .. } => to == pos,
@@ -384,6 +428,17 @@ impl<B: Bits> Graph<B> {
                 _ => insert_arrival(effect, reach),
             }
         }
+    }
+
+    /// The squares on which what is taken is laid aside.
+    pub(super) fn find_beside(&self, positions: usize) -> B {
+        let mut beside = B::empty(positions);
+        for &head in self.heads.iter().filter(|h| h.is_aside()) {
+            if let [_, Effect::Move { to, .. }, ..] = *self.effects(head) {
+                beside.insert(to);
+            }
+        }
+        beside
     }
 
     pub(super) fn find_reach(&mut self) {

@@ -7,7 +7,7 @@
 
 use super::bits::Bits;
 use super::core::{Core, Cx};
-use super::graph::Changes;
+use super::graph::{Changes, Graph};
 use super::movebuf::Head;
 use super::mv::Effect;
 use super::outcome::RuntimeError;
@@ -57,18 +57,32 @@ impl<B: Bits> Guard<B> {
             return Verdict::Try;
         }
         if !head.is_local() {
-            return if self.is_aside(effects, own) { Verdict::Legal } else { Verdict::Try };
+            return if self.is_harmless(effects, own) { Verdict::Legal } else { Verdict::Try };
         }
-        if self.asked.has(head.to) {
+        self.between(head.from, head.to)
+    }
+
+    /// Judges a move that lays aside what it takes, from a square to another one; beside them nothing stands.
+    pub fn verdict_aside(&self, head: Head, from: PosId, to: PosId) -> Verdict {
+        if self.tries_all || head.is_partial() || self.makes_royals || self.royals.has(to) {
+            return Verdict::Try;
+        }
+        self.between(from, to)
+    }
+
+    /// Judges a move that changes no more than two squares.
+    #[inline(always)]
+    fn between(&self, from: PosId, to: PosId) -> Verdict {
+        if self.asked.has(to) {
             return Verdict::Try;
         }
         // A drop leaves no square.
-        let leaves = |set: &B| head.from != NO_POS && set.has(head.from);
+        let leaves = |set: &B| from != NO_POS && set.has(from);
         if leaves(&self.royals) || leaves(&self.asked) {
             return Verdict::Try;
         }
         match &self.resolve {
-            Some(resolve) if !resolve.has(head.to) => Verdict::Illegal,
+            Some(resolve) if !resolve.has(to) => Verdict::Illegal,
             _ if leaves(&self.lines) => Verdict::Pinned,
             _ => Verdict::Legal,
         }
@@ -76,7 +90,7 @@ impl<B: Bits> Guard<B> {
 
     /// Whether a move of the mover's own pieces, with captures, is legal since it has nothing to do with attacks on
     /// royal pieces: it leaves at most one square empty, and no line is opened by that.
-    fn is_aside(&self, effects: &[Effect], own: &B) -> bool {
+    fn is_harmless(&self, effects: &[Effect], own: &B) -> bool {
         let is_free = |pos: PosId| !self.asked.has(pos) && !self.royals.has(pos);
         let fills = |pos: PosId| effects.iter().any(|e| matches!(*e, Effect::Move { to, .. } if to == pos));
         let mut emptied = None;
@@ -166,12 +180,9 @@ impl<B: Bits> Guard<B> {
         let is_told = match kind {
             Changes::Simple => true,
             Changes::Local => !self.makes_royals,
-            Changes::Any => false,
+            Changes::Aside | Changes::Any => false,
         };
-        is_told
-            && !self.moves_again
-            && (from == NO_POS || !self.royals.has(from) && !self.asked.has(from))
-            && self.asked.is_disjoint(reach)
+        is_told && self.is_beyond_doubt(from, reach)
     }
 
     /// Whether the same player moves again, so that his own pieces attack.
@@ -180,14 +191,32 @@ impl<B: Bits> Guard<B> {
         self.moves_again
     }
 
-    /// Whether a move is the plain movement of the only royal piece.
+    /// The same as [`Guard::judges`] for a graph, whose moves may lay aside what they take.
     #[inline]
-    pub fn is_royal_step(&self, head: Head) -> bool {
-        self.has_one
-            && !self.tries_all
-            && head.is_simple()
-            && !head.is_partial()
-            && self.royals.has(head.from)
+    pub fn judges_graph(&self, from: PosId, graph: &Graph<B>, occupied: &B) -> bool {
+        match graph.changes {
+            Changes::Aside => {
+                from != NO_POS
+                    && !self.makes_royals
+                    && graph.beside.is_disjoint(occupied)
+                    && self.royals.is_disjoint(&graph.reach)
+                    && self.is_beyond_doubt(from, &graph.reach)
+            }
+            kind => self.judges(from, kind, &graph.reach),
+        }
+    }
+
+    #[inline(always)]
+    fn is_beyond_doubt(&self, from: PosId, reach: &B) -> bool {
+        !self.moves_again
+            && (from == NO_POS || !self.royals.has(from) && !self.asked.has(from))
+            && self.asked.is_disjoint(reach)
+    }
+
+    /// Whether a plain movement from here is one of the only royal piece.
+    #[inline]
+    pub fn is_royal_step(&self, head: Head, from: PosId) -> bool {
+        self.has_one && !self.tries_all && !head.is_partial() && self.royals.has(from)
     }
 }
 
@@ -345,12 +374,17 @@ impl<B: Bits> Core<B> {
     }
 
     /// Whether the only royal piece is safe after a plain step; `None` if that must be tried.
-    pub(super) fn is_step_safe(&self, cx: &Cx<B>, guard: &Guard<B>, head: Head) -> Option<bool> {
-        let target = head.to;
+    pub(super) fn is_step_safe(
+        &self,
+        cx: &Cx<B>,
+        guard: &Guard<B>,
+        from: PosId,
+        target: PosId,
+    ) -> Option<bool> {
         let mut occupied = self.state.occupied.clone();
-        occupied.flip(head.from);
-        let victim = (self.state.cells[head.from.index()], self.state.attrs_at(head.from));
-        let man = self.man_at(cx, head.from);
+        occupied.flip(from);
+        let victim = (self.state.cells[from.index()], self.state.attrs_at(from));
+        let man = self.man_at(cx, from);
         let mut taken = B::empty(cx.tables().positions);
         taken.insert(target);
         for code in cx.codes.of(guard.by) {

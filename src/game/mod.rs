@@ -40,6 +40,7 @@ mod telling;
 pub mod text;
 mod threats;
 pub mod trace;
+mod trail;
 mod unordered;
 mod usual;
 mod walk;

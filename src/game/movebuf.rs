@@ -32,8 +32,10 @@ const SIMPLE: u32 = 1 << 31;
 const PLAIN_DROP: u32 = 1 << 29;
 /// The effects change nothing but the squares `from` and `to`, and give nothing to another player.
 const LOCAL: u32 = 1 << 30;
+/// What stood on the destination goes to another square and is captured there, see [`lays_aside`].
+const ASIDE: u32 = 1 << 28;
 /// The rest of `start`.
-const START: u32 = PLAIN_DROP - 1;
+const START: u32 = ASIDE - 1;
 
 impl Head {
     /// Passing.
@@ -54,7 +56,12 @@ impl Head {
         if is_simple {
             return Head { start: SIMPLE | LOCAL, len: 0, then, from, to };
         }
-        Head { start: start | if is_local { LOCAL } else { 0 }, len, then, from, to }
+        let flag = match () {
+            () if is_local => LOCAL,
+            () if lays_aside(effects) => ASIDE,
+            () => 0,
+        };
+        Head { start: start | flag, len, then, from, to }
     }
 
     /// A move that only drops the piece with this code.
@@ -116,6 +123,13 @@ impl Head {
         self.start & LOCAL != 0
     }
 
+    /// Whether what stood on the destination goes to another square and is captured there: if that is empty, no squares
+    /// change but those of the first movement. [`Head::from`] and [`Head::to`] are those of the second one.
+    #[inline(always)]
+    pub fn is_aside(self) -> bool {
+        self.start & ASIDE != 0
+    }
+
     /// Where its effects stand in their arena.
     #[inline]
     pub fn range(self) -> std::ops::Range<usize> {
@@ -143,6 +157,29 @@ impl Head {
             t => Some(Continuation::Type(MoveTypeId(t - 2))),
         }
     }
+}
+
+/// Whether one piece goes to a square, what stood there goes to another one, and is captured on that: so shogi men
+/// come into the hand of who takes them.
+fn lays_aside(effects: &[Effect]) -> bool {
+    let [
+        Effect::Move { from, to, copy: false },
+        Effect::Move { from: taken, to: beside, copy: false },
+        rest @ ..,
+    ] = effects
+    else {
+        return false;
+    };
+    let is_told = |effect: &Effect| match effect {
+        Effect::ChangeOwner { pos, .. } | Effect::Flip { pos } | Effect::Capture { pos } => pos == beside,
+        Effect::ChangeType { pos, .. } | Effect::Promote { pos, .. } | Effect::SetAttribute { pos, .. } => {
+            pos == beside || pos == to
+        }
+        _ => false,
+    };
+    let is_captured = matches!(rest.last(), Some(Effect::Capture { .. }));
+    let are_apart = from != to && beside != from && beside != to;
+    taken == to && are_apart && is_captured && rest.iter().all(is_told)
 }
 
 /// [`Then`] as a small number, see [`Head::then`].
@@ -301,5 +338,32 @@ pub fn shown(effect: &Effect) -> Option<Effect> {
         Effect::Drop { player, piece, pos } => Some(Effect::Create { player, piece, pos }),
         Effect::Promote { pos, piece } => Some(Effect::ChangeType { pos, piece }),
         other => Some(other),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ids::{PieceId, PlayerId};
+
+    fn head(effects: &[Effect]) -> Head {
+        Head::new(0, effects.len() as u16, 0, PosId(2), PosId(9), effects)
+    }
+
+    #[test]
+    fn what_is_taken_may_be_laid_aside() {
+        let [from, to, beside] = [1, 2, 9].map(PosId);
+        let step = Effect::Move { from, to, copy: false };
+        let away = Effect::Move { from: to, to: beside, copy: false };
+        let owner = Effect::ChangeOwner { pos: beside, player: PlayerId(0) };
+        let promotion = Effect::ChangeType { pos: to, piece: PieceId(3) };
+        let capture = Effect::Capture { pos: beside };
+        assert!(head(&[step, away, capture]).is_aside());
+        assert!(head(&[step, away, owner, promotion, capture]).is_aside());
+        // It stays there, another square changes, or it is laid where the piece comes from.
+        assert!(!head(&[step, away, owner]).is_aside());
+        assert!(!head(&[step, away, Effect::Capture { pos: PosId(5) }, capture]).is_aside());
+        let back = Effect::Move { from: to, to: from, copy: false };
+        assert!(!head(&[step, back, Effect::Capture { pos: from }]).is_aside());
     }
 }

@@ -26,89 +26,124 @@ pub struct Known<'a> {
 /// No nodes are reached.
 const NOWHERE: u32 = u32::MAX;
 
-/// Rewrites nodes, of which the first so many are ends and stay where they are. `order` has each node that can be
-/// reached behind those that it leads to. Gives the new nodes, each behind those that it leads to, and sets the roots to
-/// where they are now.
+/// Simplifies graphs, one after the other, in the same memory.
+#[derive(Debug, Default)]
+pub struct Simplifier {
+    /// How many questions there are about each position.
+    asked: Vec<u32>,
+    answers: Vec<Answer>,
+    /// What is known when a node is come to: the last answer.
+    knows: Vec<u32>,
+    /// For each node that can be reached where its links lead, questions with a known answer passed over.
+    links: Vec<[u32; 2]>,
+    /// For each node where it stands among the new ones.
+    index: Vec<u32>,
+    /// Equal nodes are one.
+    shared: FxHashMap<Node, u32>,
+    new: Vec<Node>,
+}
+
+/// The same, once.
 pub fn simplify(nodes: &[Node], ends: u32, roots: &mut [u32], order: &[u32], known: Known<'_>) -> Vec<Node> {
-    let links = follow_answers(nodes, ends, roots, order, known);
-    let mut new: Vec<Node> = nodes[..ends as usize].to_vec();
-    let mut index = vec![NOWHERE; nodes.len()];
-    (0..ends).for_each(|end| index[end as usize] = end);
-    let mut shared: FxHashMap<Node, u32> = FxHashMap::default();
-    for &node in order {
-        let [first, second] = links[node as usize];
-        if node < ends || first == NOWHERE {
-            continue;
-        }
-        let to = |link: u32| if link == NOWHERE { NOWHERE } else { index[link as usize] };
-        let (a, b) = (to(first), to(second));
-        index[node as usize] = match nodes[node as usize].with_links(a, b) {
-            Node::Ask { yes, no, .. } if yes == no => yes,
-            moved => *shared.entry(moved).or_insert_with(|| {
-                new.push(moved);
-                new.len() as u32 - 1
-            }),
-        };
-    }
-    roots.iter_mut().for_each(|root| *root = index[*root as usize]);
-    new
+    let mut simplifier = Simplifier::default();
+    simplifier.simplify(nodes, ends, roots, order, known);
+    simplifier.new
 }
 
-/// For each node that can be reached where its links lead, questions with a known answer passed over; also moves
-/// the roots on.
-fn follow_answers(
-    nodes: &[Node],
-    ends: u32,
-    roots: &mut [u32],
-    order: &[u32],
-    known: Known<'_>,
-) -> Vec<[u32; 2]> {
-    let mut pass = Pass {
-        nodes,
-        has_neutral: known.has_neutral,
-        asked: questions_by_position(nodes),
-        answers: vec![Answer { fact: (NO_POS, Test::Empty, true), before: START, depth: 0 }],
-        knows: vec![NOWHERE; nodes.len()],
-    };
-    let start = known.facts.iter().fold(START, |before, &fact| pass.learn(before, fact));
-    for root in roots {
-        *root = pass.enter(*root, start);
-    }
-    let mut links = vec![[NOWHERE; 2]; nodes.len()];
-    for &node in order.iter().rev() {
-        let knows = pass.knows[node as usize];
-        if node < ends || knows == NOWHERE {
-            continue;
-        }
-        links[node as usize] = match nodes[node as usize] {
-            Node::Ask { test, pos, yes, no } => {
-                let (if_yes, if_no) =
-                    (pass.learn(knows, (pos, test, true)), pass.learn(knows, (pos, test, false)));
-                [pass.enter(yes, if_yes), pass.enter(no, if_no)]
+impl Simplifier {
+    /// Rewrites nodes, of which the first so many are ends and stay where they are. `order` has each node that can be
+    /// reached behind those that it leads to. Gives the new nodes, each behind those that it leads to, and sets the
+    /// roots to where they are now.
+    pub fn simplify(
+        &mut self,
+        nodes: &[Node],
+        ends: u32,
+        roots: &mut [u32],
+        order: &[u32],
+        known: Known<'_>,
+    ) -> &[Node] {
+        self.follow_answers(nodes, ends, roots, order, known);
+        let Simplifier { links, index, shared, new, .. } = self;
+        new.clear();
+        new.extend_from_slice(&nodes[..ends as usize]);
+        index.clear();
+        index.resize(nodes.len(), NOWHERE);
+        (0..ends).for_each(|end| index[end as usize] = end);
+        shared.clear();
+        for &node in order {
+            let [first, second] = links[node as usize];
+            if node < ends || first == NOWHERE {
+                continue;
             }
-            other => [other.links().next().map_or(NOWHERE, |link| pass.enter(link, knows)), NOWHERE],
-        };
+            let to = |link: u32| if link == NOWHERE { NOWHERE } else { index[link as usize] };
+            let (a, b) = (to(first), to(second));
+            index[node as usize] = match nodes[node as usize].with_links(a, b) {
+                Node::Ask { yes, no, .. } if yes == no => yes,
+                moved => *shared.entry(moved).or_insert_with(|| {
+                    new.push(moved);
+                    new.len() as u32 - 1
+                }),
+            };
+        }
+        roots.iter_mut().for_each(|root| *root = index[*root as usize]);
+        new
     }
-    links
-}
 
-/// How many questions there are about each position.
-fn questions_by_position(nodes: &[Node]) -> Vec<u32> {
-    let mut asked = Vec::new();
-    for node in nodes {
-        if let Node::Ask { pos, .. } = *node
-            && pos != NO_POS
-        {
-            if asked.len() <= pos.index() {
-                asked.resize(pos.index() + 1, 0);
+    /// Finds the links; also moves the roots on.
+    fn follow_answers(
+        &mut self,
+        nodes: &[Node],
+        ends: u32,
+        roots: &mut [u32],
+        order: &[u32],
+        known: Known<'_>,
+    ) {
+        self.count_questions(nodes);
+        let Simplifier { asked, answers, knows, links, .. } = self;
+        answers.clear();
+        answers.push(Answer { fact: (NO_POS, Test::Empty, true), before: START, depth: 0 });
+        knows.clear();
+        knows.resize(nodes.len(), NOWHERE);
+        links.clear();
+        links.resize(nodes.len(), [NOWHERE; 2]);
+        let mut pass = Pass { nodes, has_neutral: known.has_neutral, asked, answers, knows };
+        let start = known.facts.iter().fold(START, |before, &fact| pass.learn(before, fact));
+        for root in roots {
+            *root = pass.enter(*root, start);
+        }
+        for &node in order.iter().rev() {
+            let knows = pass.knows[node as usize];
+            if node < ends || knows == NOWHERE {
+                continue;
             }
-            asked[pos.index()] += 1;
+            links[node as usize] = match nodes[node as usize] {
+                Node::Ask { test, pos, yes, no } => {
+                    let (if_yes, if_no) =
+                        (pass.learn(knows, (pos, test, true)), pass.learn(knows, (pos, test, false)));
+                    [pass.enter(yes, if_yes), pass.enter(no, if_no)]
+                }
+                other => [other.links().next().map_or(NOWHERE, |link| pass.enter(link, knows)), NOWHERE],
+            };
         }
     }
-    asked
+
+    fn count_questions(&mut self, nodes: &[Node]) {
+        self.asked.clear();
+        for node in nodes {
+            if let Node::Ask { pos, .. } = *node
+                && pos != NO_POS
+            {
+                if self.asked.len() <= pos.index() {
+                    self.asked.resize(pos.index() + 1, 0);
+                }
+                self.asked[pos.index()] += 1;
+            }
+        }
+    }
 }
 
 /// Answers are kept as a tree: what is known at a node is an answer and all before it.
+#[derive(Debug)]
 struct Answer {
     fact: Fact,
     before: u32,
@@ -121,10 +156,9 @@ const START: u32 = 0;
 struct Pass<'a> {
     nodes: &'a [Node],
     has_neutral: bool,
-    asked: Vec<u32>,
-    answers: Vec<Answer>,
-    /// What is known when a node is come to: the last answer.
-    knows: Vec<u32>,
+    asked: &'a [u32],
+    answers: &'a mut Vec<Answer>,
+    knows: &'a mut [u32],
 }
 
 impl Pass<'_> {

@@ -7,7 +7,7 @@
 use super::bits::Bits;
 use super::core::Shared;
 use super::gather::is_about_squares;
-use super::graph::{END, Graph, Node, Part, is_about_board, post_order};
+use super::graph::{Changes, END, Graph, Node, Part, is_about_board, post_order};
 use super::mv::Effect;
 use super::simplify::{Fact, Known, simplify};
 use super::state::Code;
@@ -122,6 +122,11 @@ fn is_so(test: Test, (code, attrs): Victim, shared: &Shared) -> bool {
 
 /// Slices a graph for a target on which an enemy of the piece's player stands, of whom this is known.
 fn slice<B: Bits>(graph: &Graph<B>, target: PosId, facts: &[Fact], shared: &Shared) -> Slice<B> {
+    if let Changes::Simple | Changes::Local = graph.changes
+        && let Some(targets) = graph.targets.as_ref().filter(|targets| targets.is_all())
+    {
+        return targets.ways_to(target).map_or(Slice::Never, Slice::Empties);
+    }
     // A move that is put together on the way attacks by its last movement; if something that is
     // collected may attack, it depends on the way.
     if graph.collects_attack(target) {
@@ -129,6 +134,7 @@ fn slice<B: Bits>(graph: &Graph<B>, target: PosId, facts: &[Fact], shared: &Shar
     }
     let mut slicer = Slicer {
         graph,
+        leads: leads(graph, target),
         target,
         facts,
         nodes: vec![Node::End, Node::End],
@@ -138,8 +144,10 @@ fn slice<B: Bits>(graph: &Graph<B>, target: PosId, facts: &[Fact], shared: &Shar
     // A part that does not attack goes on with the next part.
     let mut root = END;
     for part in graph.parts.iter().rev() {
-        slicer.memo.fill(OPEN);
-        root = slicer.reduce(part.root, root);
+        if slicer.leads[part.root as usize] {
+            slicer.memo.fill(OPEN);
+            root = slicer.reduce(part.root, root);
+        }
     }
     let positions = shared.tables().positions;
     if let Some(slice) = mask(&slicer.nodes, root, positions) {
@@ -169,12 +177,37 @@ fn mask<B: Bits>(nodes: &[Node], root: u32, positions: usize) -> Option<Slice<B>
     }
 }
 
+/// For each node whether some way from it leads to an attack on the target: what is behind the others need not be
+/// looked at.
+fn leads<B: Bits>(graph: &Graph<B>, target: PosId) -> Vec<bool> {
+    let mut leads = vec![false; graph.nodes.len()];
+    // Each node stands behind those that it leads to.
+    for (at, &node) in graph.nodes.iter().enumerate() {
+        leads[at] = match node {
+            Node::Ask { yes, no, .. } => leads[yes as usize] || leads[no as usize],
+            Node::Add { head, next } => {
+                leads[next as usize] || graph.touches(graph.heads[head as usize], target)
+            }
+            Node::AddCollected { added, next } => {
+                leads[next as usize] || arrives(graph.added[added as usize].last, target)
+            }
+            Node::Begin { next } | Node::Collect { next, .. } | Node::Gather { next, .. } => {
+                leads[next as usize]
+            }
+            Node::End => false,
+        };
+    }
+    leads
+}
+
 fn arrives(last: Effect, target: PosId) -> bool {
     matches!(last, Effect::Move { to, .. } if to == target)
 }
 
 struct Slicer<'a, B> {
     graph: &'a Graph<B>,
+    /// See [`leads`].
+    leads: Vec<bool>,
     target: PosId,
     /// What is known of the enemy there.
     facts: &'a [Fact],
@@ -198,6 +231,7 @@ impl<B: Bits> Slicer<'_, B> {
             }
             let missing = |slicer: &Self, n: u32| slicer.memo[n as usize] == OPEN;
             let reduced = match self.graph.nodes[node as usize] {
+                _ if !self.leads[node as usize] => after,
                 Node::End => after,
                 Node::AddCollected { added, .. }
                     if arrives(self.graph.added[added as usize].last, self.target) =>

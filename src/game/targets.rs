@@ -147,6 +147,38 @@ impl<B: Bits> Targets<B> {
     }
 }
 
+impl<B: Bits> Targets<B> {
+    /// There is no more to the moves.
+    pub fn is_all(&self) -> bool {
+        self.unless.is_none()
+    }
+
+    /// The squares that must be empty for the piece to take an enemy on a square; `None` if it never can. Its moves
+    /// must take where they arrive, and these must be all.
+    pub fn ways_to(&self, target: PosId) -> Option<B> {
+        let mut ways = self.reach.clone();
+        ways.clear();
+        let takes = |leaps: &Leaps<B>| leaps.not_friend.has(target) || leaps.enemy.has(target);
+        if takes(&self.leaps) {
+            return Some(ways);
+        }
+        let (more, lame) = self.rest.as_ref().map_or((&[][..], &[][..]), |rest| (&rest.lines, &rest.lame));
+        for Line { up, down } in self.lines.iter().take(usize::from(self.line_count)).chain(more) {
+            let (ray, is_up) = if up.has(target) { (up, true) } else { (down, false) };
+            if ray.has(target) {
+                let mut squares = ray.clone();
+                while let Some(pos) = squares.pop() {
+                    if pos != target && (pos < target) == is_up {
+                        ways.insert(pos);
+                    }
+                }
+                return Some(ways);
+            }
+        }
+        lame.iter().find(|(_, leaps)| takes(leaps)).map(|(needs, _)| needs.clone())
+    }
+}
+
 impl<B: Bits> Rest<B> {
     fn insert(&self, occupied: &B, open: &mut B, quiet: &mut B, enemy: &mut B) {
         for line in &self.lines {

@@ -266,7 +266,7 @@ impl<B: Bits> Core<B> {
         if !self.assumes_rightly(cx, graph)? {
             return Ok(false);
         }
-        let is_free = |g: &&Guard<B>| g.judges(from, graph.changes, &graph.reach) && !g.limits(from);
+        let is_free = |g: &&Guard<B>| g.judges_graph(from, graph, &self.state.occupied) && !g.limits(from);
         let guard = guard.filter(|g| !is_free(g));
         if guard.is_none() && taker.graph(self, cx, graph, filter)? {
             return Ok(true);

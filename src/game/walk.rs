@@ -6,7 +6,6 @@ use super::graph::{END, Graph, Node};
 use super::movebuf::Head;
 use crate::compile::Test;
 use crate::ids::{MoveTypeId, PosId};
-use rustc_hash::FxHashMap;
 
 /// A step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -118,11 +117,17 @@ pub fn compress<B: Bits>(graph: &Graph<B>, positions: usize) -> Walk<B> {
     let mut c = Compressor {
         graph,
         positions,
-        steps: vec![Step::Node(Node::End)],
+        steps: Vec::with_capacity(graph.nodes.len()),
         rays: Vec::new(),
-        memo: FxHashMap::from_iter([(END, END)]),
+        index: vec![UNUSED; graph.nodes.len()],
     };
-    let parts = graph.parts.iter().map(|part| (part.move_type, c.reach(part.root))).collect();
+    c.steps.push(Step::Node(Node::End));
+    graph.parts.iter().for_each(|part| c.index[part.root as usize] = USED);
+    // Each node stands behind those that it leads to: from the last on it is known which are steps of their own.
+    let used: Vec<Used> = (1..graph.nodes.len() as u32).rev().filter_map(|node| c.look(node)).collect();
+    c.index[END as usize] = END;
+    used.into_iter().rev().for_each(|used| c.push(used));
+    let parts = graph.parts.iter().map(|part| (part.move_type, c.index[part.root as usize])).collect();
     Walk { steps: c.steps.into(), rays: c.rays.into(), parts }
 }
 
@@ -131,7 +136,20 @@ struct Compressor<'a, B> {
     positions: usize,
     steps: Vec<Step>,
     rays: Vec<Ray<B>>,
-    memo: FxHashMap<u32, u32>,
+    /// By node, its step; or whether it becomes one.
+    index: Vec<u32>,
+}
+
+/// Within a larger step, or not come to.
+const UNUSED: u32 = u32::MAX;
+/// To become a step.
+const USED: u32 = u32::MAX - 1;
+
+/// A node that becomes a step, alone or with others; where it goes on.
+struct Used {
+    node: u32,
+    large: Option<Large>,
+    links: [u32; 2],
 }
 
 /// Nodes of a graph that are one step.
@@ -141,37 +159,31 @@ enum Large {
 }
 
 impl<B: Bits> Compressor<'_, B> {
-    /// The step that a node becomes. Works off an explicit stack: graphs are as deep as they are long.
-    fn reach(&mut self, root: u32) -> u32 {
-        let mut stack = vec![root];
-        while let Some(&node) = stack.last() {
-            if self.memo.contains_key(&node) {
-                stack.pop();
-                continue;
-            }
-            let large = self
-                .ray(node)
-                .or_else(|| self.leap(node).map(|(onto, head, next)| (Large::Leap(onto, head), next)));
-            let links = match &large {
-                Some((_, next)) => [*next, END],
-                None => {
-                    let mut links = self.graph.nodes[node as usize].links();
-                    [links.next().unwrap_or(END), links.next().unwrap_or(END)]
-                }
-            };
-            let height = stack.len();
-            stack.extend(links.into_iter().filter(|l| !self.memo.contains_key(l)));
-            if stack.len() > height {
-                continue;
-            }
-            let [a, b] = links.map(|l| self.memo[&l]);
-            let step =
-                large.and_then(|(large, _)| self.large(large, a)).unwrap_or_else(|| self.small(node, a, b));
-            self.steps.push(step);
-            self.memo.insert(node, self.steps.len() as u32 - 1);
-            stack.pop();
+    /// What becomes of a node, if it is a step; so are then those that it leads to.
+    fn look(&mut self, node: u32) -> Option<Used> {
+        if self.index[node as usize] == UNUSED {
+            return None;
         }
-        self.memo[&root]
+        let large = self
+            .ray(node)
+            .or_else(|| self.leap(node).map(|(onto, head, next)| (Large::Leap(onto, head), next)));
+        let (large, links) = match large {
+            Some((large, next)) => (Some(large), [next, END]),
+            None => {
+                let mut links = self.graph.nodes[node as usize].links();
+                (None, [links.next().unwrap_or(END), links.next().unwrap_or(END)])
+            }
+        };
+        links.iter().for_each(|&link| self.index[link as usize] = USED);
+        Some(Used { node, large, links })
+    }
+
+    fn push(&mut self, used: Used) {
+        let [a, b] = used.links.map(|link| self.index[link as usize]);
+        let large = used.large.and_then(|large| self.large(large, a));
+        let step = large.unwrap_or_else(|| self.small(used.node, a, b));
+        self.index[used.node as usize] = self.steps.len() as u32;
+        self.steps.push(step);
     }
 
     fn large(&mut self, large: Large, next: u32) -> Option<Step> {

@@ -7,10 +7,12 @@
 //! starting square into a decision graph. So there is one implementation of what
 //! the instructions mean.
 
+mod hash;
 mod recall;
 mod run;
 mod sight;
 
+pub use hash::WideHasher;
 pub use recall::Recall;
 pub use run::{Added, Event, Items, Pending, Run, Start};
 pub use sight::Sight;

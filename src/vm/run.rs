@@ -2,10 +2,12 @@
 
 mod recording;
 
+use super::hash::WideHasher;
 use super::sight::{Blind, Bounds, Sight, Stop};
 use crate::compile::{At, Kind, NO_POS, Op, Owner, Program, Test, Then};
 use crate::game::mv::Effect;
 use crate::ids::{Addr, FlagId, PieceId, PlayerId, PosId};
+use std::hash::Hash;
 
 /// So many pending items make each further one cost one more instruction.
 const ITEMS_PER_FUEL: usize = 8;
@@ -236,13 +238,14 @@ impl Run {
     }
 
     /// What it has added since this was last asked, if it logs.
-    pub fn take_log(&mut self) -> Vec<Pending> {
-        std::mem::take(&mut self.log)
+    pub fn take_log(&mut self) -> impl Iterator<Item = Pending> {
+        self.log.drain(..)
     }
 
     /// A run that goes on from here without what is in the registers, up to where it needs them, and logs what it
-    /// adds. All runs that stand here do the same until then, whatever their registers hold.
-    pub fn part(&self) -> Run {
+    /// adds. All runs that stand here do the same until then, whatever their registers hold. It knows so many of the
+    /// calls that it is in, the innermost ones: it is the same for all who make these.
+    pub fn part(&self, calls: usize) -> Run {
         Run {
             start: Start { pos: NO_POS, ..self.start },
             pc: self.pc,
@@ -250,7 +253,7 @@ impl Run {
             from: NO_POS,
             to: NO_POS,
             mark: NO_POS,
-            calls: self.calls.clone(),
+            calls: self.innermost(calls).into(),
             flags: self.flags,
             pos_flags: self.pos_flags.clone(),
             items: Items::default(),
@@ -261,12 +264,65 @@ impl Run {
         }
     }
 
-    /// Goes on where a part of it has ended.
-    pub fn skip_to(&mut self, end: &Run) {
+    /// The key of [`Run::part`].
+    pub fn part_key(&self, calls: usize) -> u128 {
+        self.hashed_key(u64::from(self.cur.0), self.innermost(calls), &())
+    }
+
+    fn innermost(&self, calls: usize) -> &[u32] {
+        &self.calls[self.calls.len() - calls..]
+    }
+
+    /// In how many calls it is.
+    pub fn depth(&self) -> usize {
+        self.calls.len()
+    }
+
+    /// Whether it is over since a subroutine, or what it began in, is.
+    pub fn has_returned(&self, program: &Program) -> bool {
+        self.pc > 0 && program.code[self.pc as usize - 1] == Op::Return
+    }
+
+    /// Whether the next instruction is marked, or one to which a call returns.
+    pub fn may_come_to(&self, marks: &[bool]) -> bool {
+        marks[self.pc as usize] || self.calls.iter().any(|&pc| marks[pc as usize])
+    }
+
+    /// Goes on where a part of it that knew so many calls has ended.
+    pub fn skip_to(&mut self, end: &Run, calls: usize) {
         self.pc = end.pc;
         self.cur = end.cur;
-        self.calls.clone_from(&end.calls);
+        self.calls.truncate(self.calls.len() - calls);
+        self.calls.extend_from_slice(&end.calls);
         self.pos_flags.clone_from(&end.pos_flags);
+    }
+
+    /// What stands for it in tables: runs from the same start that are followed in the same way are equal if their
+    /// keys are. That is exact if it has collected nothing and set nothing; else it is a hash.
+    pub fn state_key(&self) -> u128 {
+        let places = [self.cur, self.from, self.to, self.mark];
+        let places = places.iter().fold(0, |key, pos| key << 16 | u64::from(pos.0));
+        if !self.has_only_places() {
+            return self.hashed_key(places, &self.calls, &(&self.items, &self.log));
+        }
+        u128::from(self.pc) << 64 | u128::from(places)
+    }
+
+    fn hashed_key(&self, places: u64, calls: &[u32], more: &impl Hash) -> u128 {
+        let mut hasher = WideHasher::default();
+        (self.pc, places, self.flags).hash(&mut hasher);
+        (calls, &self.pos_flags, more).hash(&mut hasher);
+        // No exact key has this bit.
+        hasher.finish_wide() | 1 << 127
+    }
+
+    /// Nothing tells it from a run that has just begun but where it is.
+    fn has_only_places(&self) -> bool {
+        self.calls.is_empty()
+            && self.flags == [0; 4]
+            && self.pos_flags.is_empty()
+            && self.items.len() == 0
+            && self.log.is_empty()
     }
 
     /// Where it started.

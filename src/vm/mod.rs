@@ -8,13 +8,15 @@
 //! the instructions mean.
 
 mod hash;
+mod items;
 mod recall;
 mod run;
 mod sight;
 
 pub use hash::WideHasher;
+pub use items::{Items, Pending};
 pub use recall::Recall;
-pub use run::{Added, Event, Items, Pending, Run, Start};
+pub use run::{Added, Event, Run, Start};
 pub use sight::Sight;
 
 use crate::compile::{Program, Test};

@@ -5,7 +5,8 @@
 //! whenever it is come to in the same position with the same places and flags. So what came of it is kept, and done
 //! at once the next time.
 
-use super::run::{Event, Pending, Run};
+use super::items::Pending;
+use super::run::{Event, Run};
 use super::sight::{Bounds, Stop};
 use super::{World, out_of_fuel};
 use crate::compile::{NO_POS, Program};

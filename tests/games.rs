@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use zrf::document::Document;
-use zrf::game::{Game, Position, perft, setup};
+use zrf::game::{Drawing, Game, Position, perft, setup};
 use zrf::loader::DiskLoader;
 use zrf::study::{check, playout};
 use zrf::syntax::keyword::{Category, KEYWORDS};
@@ -83,8 +83,9 @@ fn random_games_of_every_variant_run_without_an_error() {
         let document = load(&path);
         for variant in document.variants() {
             let game = game_of(&document, Some(&variant.title));
+            let mut position = game.start();
             for number in 0..games {
-                if let Err(e) = playout::play(&game, 1, number, plies, None) {
+                if let Err(e) = playout::play_from(&mut position, 1, number, plies, Drawing::Full) {
                     panic!("{} / {}: {e}", path.display(), variant.title);
                 }
             }

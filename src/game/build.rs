@@ -7,7 +7,7 @@ use super::graph::{
 };
 use super::movebuf::Head;
 use super::mv::Effect;
-use super::simplify::{Known, Simplifier};
+use super::simplify::{Known, Simplifier, Task};
 use super::targets::Targets;
 use super::trail::{Trail, Trails};
 use super::walk::compress;
@@ -496,7 +496,7 @@ impl Builder<'_> {
         let has_neutral = self.blocks.program.tables.is_neutral.contains(&true);
         let mut roots: Vec<u32> = parts.iter().map(|part| part.root).collect();
         let known = Known { facts: &[], has_neutral };
-        let new = simplifier.simplify(nodes, 1, &mut roots, &order.nodes, known);
+        let new = simplifier.simplify(Task { nodes, ends: 1, order: &order.nodes, known }, &mut roots);
         nodes.clear();
         nodes.extend_from_slice(new);
         parts.iter_mut().zip(roots).for_each(|(part, root)| part.root = root);

@@ -40,10 +40,19 @@ impl<B: Bits> Core<B> {
     /// The outcome as far as the goals in scope decide it.
     pub fn find_outcome(&mut self, cx: &Cx<B>, scope: Scope) -> Result<Option<Outcome>, RuntimeError> {
         // Before the first move only a lack of moves ends a game: goals are tested after moves.
-        let has_moved = self.state.turn.moved.is_some();
+        self.decide(cx, scope, self.state.turn.moved.is_none())
+    }
+
+    /// The outcome; with `needs_no_moves` goals that can hold while there are moves are passed over.
+    fn decide(
+        &mut self,
+        cx: &Cx<B>,
+        scope: Scope,
+        needs_no_moves: bool,
+    ) -> Result<Option<Outcome>, RuntimeError> {
         for (line, goal) in cx.program.goals.iter().enumerate() {
             if scope == Scope::Position && cx.goals.of_repetition[line]
-                || !has_moved && cx.goals.with_moves[line]
+                || needs_no_moves && cx.goals.with_moves[line]
                 || !cx.goals.with_moves[line] && self.has_moves(cx)?
             {
                 continue;
@@ -114,20 +123,8 @@ impl<B: Bits> Core<B> {
                 Ok(Some(self.conclude(cx, line, cx.program.goals[line].kind, player)))
             }
             Some(Over::Somehow) => self.outcome(cx),
-            None => self.outcome_without_moves(cx),
+            None => self.decide(cx, Scope::All, true),
         }
-    }
-
-    fn outcome_without_moves(&mut self, cx: &Cx<B>) -> Result<Option<Outcome>, RuntimeError> {
-        for (line, goal) in cx.program.goals.iter().enumerate() {
-            if !cx.goals.with_moves[line]
-                && let Some(player) = self.holder_of(cx, &goal.expr, &goal.players)?
-            {
-                return Ok(Some(self.conclude(cx, line, goal.kind, player)));
-            }
-        }
-        let reason = Reason::NoMoves { turn: usize::from(self.state.turn.entry) };
-        Ok(Some(Outcome { winner: None, loser: None, reason }))
     }
 
     /// Whether the last move changed something of what a goal looks at.

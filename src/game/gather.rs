@@ -10,7 +10,7 @@ use super::bits::Bits;
 use super::core::{Core, Cx};
 use super::graph::{END, Graph, Node, Part, is_about_board, post_order};
 use super::outcome::RuntimeError;
-use super::simplify::{Known, simplify};
+use super::simplify::{Known, Task, simplify};
 use crate::compile::{Kind, NO_POS, Op, Program, Test};
 use crate::ids::{FlagId, PieceId, PlayerId};
 use crate::vm::{Event, Pending, Run, Start};
@@ -393,7 +393,8 @@ impl<'a> Explorer<'a> {
         let order = post_order(&nodes, &[Part { move_type: None, root }])?;
         let has_neutral = self.program.tables.is_neutral.contains(&true);
         let mut roots = [root];
-        let mut new = simplify(&nodes, 1, &mut roots, &order, Known { facts: &[], has_neutral });
+        let known = Known { facts: &[], has_neutral };
+        let mut new = simplify(Task { nodes: &nodes, ends: 1, order: &order, known }, &mut roots);
         let mut pending = Vec::new();
         for node in &mut new {
             if let Node::Collect { first, len, .. } = node {

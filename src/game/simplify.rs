@@ -23,6 +23,19 @@ pub struct Known<'a> {
     pub has_neutral: bool,
 }
 
+/// What is to be simplified.
+#[derive(Clone, Copy)]
+pub struct Task<'a> {
+    /// Its nodes.
+    pub nodes: &'a [Node],
+    /// So many of the first ones are ends and stay where they are.
+    pub ends: u32,
+    /// Each node that can be reached behind those that it leads to.
+    pub order: &'a [u32],
+    /// What is known before.
+    pub known: Known<'a>,
+}
+
 /// No nodes are reached.
 const NOWHERE: u32 = u32::MAX;
 
@@ -44,25 +57,17 @@ pub struct Simplifier {
 }
 
 /// The same, once.
-pub fn simplify(nodes: &[Node], ends: u32, roots: &mut [u32], order: &[u32], known: Known<'_>) -> Vec<Node> {
+pub fn simplify(task: Task<'_>, roots: &mut [u32]) -> Vec<Node> {
     let mut simplifier = Simplifier::default();
-    simplifier.simplify(nodes, ends, roots, order, known);
+    simplifier.simplify(task, roots);
     simplifier.new
 }
 
 impl Simplifier {
-    /// Rewrites nodes, of which the first so many are ends and stay where they are. `order` has each node that can be
-    /// reached behind those that it leads to. Gives the new nodes, each behind those that it leads to, and sets the
-    /// roots to where they are now.
-    pub fn simplify(
-        &mut self,
-        nodes: &[Node],
-        ends: u32,
-        roots: &mut [u32],
-        order: &[u32],
-        known: Known<'_>,
-    ) -> &[Node] {
-        self.follow_answers(nodes, ends, roots, order, known);
+    /// Gives the new nodes, each behind those that it leads to, and sets the roots to where they are now.
+    pub fn simplify(&mut self, task: Task<'_>, roots: &mut [u32]) -> &[Node] {
+        self.follow_answers(task, roots);
+        let Task { nodes, ends, order, .. } = task;
         let Simplifier { links, index, shared, new, .. } = self;
         new.clear();
         new.extend_from_slice(&nodes[..ends as usize]);
@@ -90,14 +95,7 @@ impl Simplifier {
     }
 
     /// Finds the links; also moves the roots on.
-    fn follow_answers(
-        &mut self,
-        nodes: &[Node],
-        ends: u32,
-        roots: &mut [u32],
-        order: &[u32],
-        known: Known<'_>,
-    ) {
+    fn follow_answers(&mut self, Task { nodes, ends, order, known }: Task<'_>, roots: &mut [u32]) {
         self.count_questions(nodes);
         let Simplifier { asked, answers, knows, links, .. } = self;
         answers.clear();
@@ -263,7 +261,7 @@ mod tests {
         let order = post_order(nodes, &[Part { move_type: None, root }]).unwrap();
         let mut roots = [root];
         let known = Known { facts: &[], has_neutral: false };
-        let new = simplify(nodes, 1, &mut roots, &order, known);
+        let new = simplify(Task { nodes, ends: 1, order: &order, known }, &mut roots);
         (new, roots[0])
     }
 

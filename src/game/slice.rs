@@ -9,7 +9,7 @@ use super::core::Shared;
 use super::gather::is_about_squares;
 use super::graph::{Changes, END, Graph, Node, Part, is_about_board, post_order};
 use super::mv::Effect;
-use super::simplify::{Fact, Known, simplify};
+use super::simplify::{Fact, Known, Task, simplify};
 use super::state::Code;
 use crate::compile::Test;
 use crate::ids::PosId;
@@ -158,7 +158,7 @@ fn slice<B: Bits>(graph: &Graph<B>, target: PosId, facts: &[Fact], shared: &Shar
         return Slice::Unknown;
     };
     let mut roots = [root];
-    let nodes = simplify(&slicer.nodes, 2, &mut roots, &order, known);
+    let nodes = simplify(Task { nodes: &slicer.nodes, ends: 2, order: &order, known }, &mut roots);
     mask(&nodes, roots[0], positions).unwrap_or_else(|| finish(nodes, roots[0], positions))
 }
 

@@ -1,6 +1,6 @@
 //! Random games, the same ones on every machine for the same seed.
 
-use crate::game::{Drawing, Game, Outcome, Position, RuntimeError};
+use crate::game::{Drawing, Outcome, Position, RuntimeError};
 use crate::ids::PlayerId;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{RngCore, SeedableRng};
@@ -96,23 +96,8 @@ fn ratio(a: u64, b: u64) -> f64 {
     if b == 0 { 0.0 } else { a as f64 / b as f64 }
 }
 
-/// Plays the random game with this number. It depends on the rules, the seed and the number only, so
-/// games can be played in any order and on any number of threads.
-pub fn play(
-    game: &Game,
-    seed: u64,
-    number: u64,
-    max_plies: u64,
-    max_fuel: Option<u64>,
-) -> Result<Record, RuntimeError> {
-    let mut position = game.start();
-    if let Some(fuel) = max_fuel {
-        position.set_max_fuel(fuel);
-    }
-    play_from(&mut position, seed, number, max_plies, Drawing::Full)
-}
-
-/// Plays the random game with this number from a position, to its end. `seen` is told the length of each list
+/// Plays the random game with this number from a position, to its end. It depends on the position, the seed and the
+/// number only, so games can be played in any order and on any number of threads. `seen` is told the length of each list
 /// of moves.
 pub fn play_on(
     position: &mut Position,

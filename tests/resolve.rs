@@ -352,6 +352,27 @@ fn one_expansion_of_a_macro_is_lowered_once() {
 }
 
 #[test]
+fn a_block_in_a_macro_is_lowered_and_compiled_once_for_all_pieces() {
+    let pieces = "(piece (name P) (moves (steps e))) (piece (name Q) (moves (steps e) (steps a)))";
+    let text = format!(
+        "(define steps ($1 add) (add)){}",
+        game(&format!("(players W) (turn-order W) {pieces} (board-setup (W (P a)))"))
+    );
+    let document = document(&text);
+    let game = document.game(0).0.expect("a game without errors");
+    let block =
+        |piece: &str, block: usize| std::sync::Arc::as_ptr(&game.rules().pieces[piece].moves[block].block);
+    let addr = |piece: usize, block: usize| game.program().pieces[piece].moves[block].addr;
+    for n in 0..2 {
+        assert_eq!(block("P", n), block("Q", n));
+        assert_eq!(addr(0, n), addr(1, n));
+    }
+    // With another argument it is another block; where there is nothing to put in, the same.
+    assert_ne!(addr(1, 0), addr(1, 2));
+    assert_eq!(addr(1, 1), addr(1, 3));
+}
+
+#[test]
 fn messages_name_the_place_and_the_nearest_name() {
     let text = std::fs::read_to_string(support::data("resolve/errors.zrf")).unwrap();
     let document = document(&text);

@@ -22,9 +22,13 @@ impl Lower {
     pub(super) fn top_block(&mut self, list: &Arc<List>, via: &Option<Arc<Via>>) -> Arc<Block> {
         self.via.clone_from(via);
         self.memo.depth = 0;
-        let block = self.remembered_list(
+        // The blocks in a macro's body stand wherever it is called.
+        let is_shared = Arc::strong_count(list) > 1 || via.is_some();
+        let block = self.remembered(
             |l| &mut l.memo.blocks,
             list,
+            is_shared,
+            list.span,
             |l| {
                 if list.items.is_empty() {
                     l.empty_form(list, "instructions");

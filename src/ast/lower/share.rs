@@ -73,7 +73,7 @@ impl Lower {
 
     /// Lowers a shared form once; a form that stands in one place only is not kept.
     /// `None` (and a message) if what is known of it would nest too deep here.
-    fn remembered<K: ?Sized, T: Clone>(
+    pub(super) fn remembered<K: ?Sized, T: Clone>(
         &mut self,
         table: impl Fn(&mut Self) -> &mut Table<K, T>,
         key: &Arc<K>,

@@ -19,11 +19,25 @@ pub struct Name {
     pub span: Span,
 }
 
-/// A list of instructions.
+/// A list of instructions. Made with [`Block::new`].
 #[derive(PartialEq, Debug, Default)]
 pub struct Block {
     /// The instructions, in order.
     pub instrs: Vec<Instr>,
+    names_types: bool,
+}
+
+impl Block {
+    /// A block of these instructions.
+    pub fn new(instrs: Vec<Instr>) -> Self {
+        let names_types = instrs.iter().any(|instr| instr.kind.names_types());
+        Self { instrs, names_types }
+    }
+
+    /// Whether a partial `add` somewhere in it has arguments, which may be move types.
+    pub(crate) fn names_types(&self) -> bool {
+        self.names_types
+    }
 }
 
 impl Drop for Block {
@@ -93,6 +107,20 @@ pub enum InstrKind {
     Splice(Arc<SpliceBlock>),
     /// Something that is no instruction (lowering has reported it): the run ends here.
     Unknown,
+}
+
+impl InstrKind {
+    /// Whether a partial `add` somewhere in it has arguments.
+    pub(crate) fn names_types(&self) -> bool {
+        match self {
+            InstrKind::Add(add) => add.partial && !add.args.is_empty(),
+            InstrKind::If(parts) => parts.1.names_types || parts.2.names_types,
+            InstrKind::While(parts) => parts.1.names_types,
+            InstrKind::Nested(block) => block.names_types,
+            InstrKind::Splice(splice) => splice.block.names_types,
+            _ => false,
+        }
+    }
 }
 
 /// A macro's body as instructions. Shared by all calls with the same arguments.

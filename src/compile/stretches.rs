@@ -179,7 +179,7 @@ impl Finder<'_> {
 
     fn look_at(&self, addr: Addr) -> Sub {
         let body = &self.code[addr.index()..];
-        let Some(len) = body.iter().position(|op| *op == Op::Return) else { return Sub::Other };
+        let Some(len) = body.iter().position(|op| matches!(op, Op::Return)) else { return Sub::Other };
         match self.uses(addr.index()..addr.index() + len) {
             Ok(uses) => Sub::Closed(uses),
             Err(Failure::Open) => Sub::Open,
@@ -263,7 +263,7 @@ impl Finder<'_> {
     fn uses(&self, range: Range<usize>) -> Result<Uses, Failure> {
         let stays = |to: Addr| {
             let at = to.index();
-            range.start <= at && at <= range.end || self.code[at] == Op::End
+            range.start <= at && at <= range.end || matches!(self.code[at], Op::End)
         };
         let mut uses = Uses::default();
         for op in &self.code[range.clone()] {

@@ -77,7 +77,7 @@ impl Seen<'_> {
     }
 
     fn shared(&mut self, block: &Arc<Block>) {
-        if self.is_new(block) {
+        if block.names_types() && self.is_new(block) {
             self.block(block);
         }
     }
@@ -88,9 +88,9 @@ impl Seen<'_> {
     }
 
     fn instrs(&mut self, block: &Block) {
-        for instr in block.instrs.iter().rev() {
+        for instr in block.instrs.iter().rev().filter(|instr| instr.kind.names_types()) {
             match &instr.kind {
-                InstrKind::Add(add) if add.partial => {
+                InstrKind::Add(add) => {
                     for name in add.args.iter().rev() {
                         if !self.overlay.pieces.contains_key(name.text.as_str()) {
                             self.add(&name.text);

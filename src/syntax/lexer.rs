@@ -24,7 +24,9 @@ pub struct Lexed {
 /// ending it at the end of its first line, see `culprit`. A text of more tokens
 /// than the limit is left off one token behind it.
 pub fn lex(text: &str, source: SourceId, limits: &Limits) -> Lexed {
-    let mut lexed = Lexed::default();
+    // Rules have a token for every three or four bytes.
+    let tokens = Vec::with_capacity((text.len() / 4).min(limits.max_tokens));
+    let mut lexed = Lexed { tokens, ..Lexed::default() };
     scan(text, 0, limits.max_tokens, &mut lexed);
     if lexed.tokens.last().is_some_and(|t| t.kind == TokenKind::OpenStr) {
         mend_open_string(text, source, limits, &mut lexed);

@@ -41,7 +41,7 @@ impl Lower {
     }
 
     pub(super) fn instrs(&mut self, forms: &[Form]) -> Block {
-        Block { instrs: forms.iter().map(|f| self.instr(f)).collect() }
+        Block::new(forms.iter().map(|f| self.instr(f)).collect())
     }
 
     fn instr(&mut self, form: &Form) -> Instr {

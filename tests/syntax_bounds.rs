@@ -98,6 +98,13 @@ fn too_many_different_expansions_are_given_up() {
 }
 
 #[test]
+fn a_large_argument_may_be_handed_on_very_often() {
+    let calls: String = (0..100_000).map(|n| format!("(hand $1 {n})")).collect();
+    let text = format!("(define hand $1) (define all {calls}) (game (all ({})))", "(x y) ".repeat(100_000));
+    assert!(codes(&text).is_empty());
+}
+
+#[test]
 fn names_that_double_with_each_call_are_given_up() {
     let mut text = String::from("(define m0 $1)\n");
     for n in 1..100 {

@@ -5,7 +5,8 @@ use crate::deep::deep;
 use crate::diagnostics::Via;
 use crate::source::Span;
 use smol_str::SmolStr;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// A name, a string, a list, or what a macro call or include was replaced by.
 ///
@@ -16,7 +17,7 @@ use std::sync::{Arc, OnceLock};
 /// Lists nest at most [`Limits::max_depth`](super::Limits) deep, before and after
 /// expansion; who walks them by recursion does each level through `deep`. All *different* lists
 /// together hold at most [`Limits::max_forms`](super::Limits) items, but as a tree
-/// they may be exponentially larger: who looks at lists should look at each `Arc` once.
+/// they may be exponentially larger: who looks at lists should look at the items of each `Arc` once.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Form {
     /// A name (numbers are names too).
@@ -24,7 +25,7 @@ pub enum Form {
     /// A string, without its quotes.
     Str(Atom),
     /// A list in parentheses.
-    List(Arc<List>),
+    List(List),
     /// Forms that replace a macro call or an include; they belong to the list around it.
     Splice(Arc<Splice>),
 }
@@ -40,13 +41,13 @@ pub struct Atom {
 }
 
 /// A list in parentheses. Made with [`List::new`].
-#[derive(PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct List {
     /// Its elements; after expansion some may be splices.
-    pub items: Vec<Form>,
+    pub items: Arc<[Form]>,
     /// From the opening parenthesis to the closing one.
     pub span: Span,
-    facts: Facts,
+    nesting: Nesting,
     hash: Hash,
 }
 
@@ -57,24 +58,19 @@ pub struct Splice {
     pub name: SmolStr,
     /// The call (or the include form).
     pub call: Span,
-    /// The forms of the body: none, one or many. Calls with the same arguments share them.
-    pub forms: Arc<[Form]>,
-    facts: Facts,
-    hash: Hash,
+    row: Arc<Row>,
 }
 
-/// What is known of a list or splice from its making, so that no walk is needed to find it out.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Facts {
-    /// How deep lists nest in it; 1 for a list of atoms.
-    depth: u32,
-    /// How many forms it holds, those of splices counted in their place.
-    length: u32,
-    /// Whether a `$n` occurs in it.
-    has_params: bool,
-    /// Whether an `(include ...)` or `(define ...)` occurs in it (or is it).
-    has_directives: bool,
-}
+/// How deep lists nest in a form (1 for a list of atoms), and below that [`PARAMS`] and [`DIRECTIVES`]: known from its
+/// making, so that no walk is needed to find it out.
+type Nesting = u32;
+
+/// A `$n` occurs in it.
+const PARAMS: Nesting = 1;
+/// An `(include ...)` or `(define ...)` occurs in it (or is it).
+const DIRECTIVES: Nesting = 2;
+/// One level of nesting.
+const LEVEL: Nesting = 4;
 
 impl Atom {
     /// An atom with this text.
@@ -82,16 +78,21 @@ impl Atom {
         let has_params = params::has_params(&text);
         Self { text, span, has_params }
     }
+
+    /// Whether a macro parameter `$n` occurs in it.
+    pub(super) fn has_params(&self) -> bool {
+        self.has_params
+    }
 }
 
 impl List {
     /// A list of these items.
-    pub fn new(items: Vec<Form>, span: Span) -> Self {
-        let mut facts = Facts::of(&items);
-        facts.depth += 1;
-        facts.has_directives |=
-            items.first().and_then(Form::as_name).is_some_and(|n| n == "include" || n == "define");
-        Self { items, span, facts, hash: Hash::default() }
+    pub fn new(items: Arc<[Form]>, span: Span) -> Self {
+        let mut nesting = nesting(&items) + LEVEL;
+        if items.first().and_then(Form::as_name).is_some_and(|n| n == "include" || n == "define") {
+            nesting |= DIRECTIVES;
+        }
+        Self { items, span, nesting, hash: Hash::default() }
     }
 
     /// The first item, if it is a name: what kind of list this is.
@@ -104,12 +105,12 @@ impl List {
 
     /// How deep lists nest in it, itself counted.
     pub fn depth(&self) -> usize {
-        self.facts.depth as usize
+        (self.nesting / LEVEL) as usize
     }
 
     /// How many items it has, those of splices counted in their place.
     pub fn length(&self) -> usize {
-        self.facts.length as usize
+        length(&self.items)
     }
 
     /// The items with the forms of splices in place; see [`flat`].
@@ -120,7 +121,7 @@ impl List {
 
 impl Drop for List {
     fn drop(&mut self) {
-        if self.facts.depth > 1 {
+        if self.depth() > 1 && Arc::strong_count(&self.items) == 1 {
             let items = std::mem::take(&mut self.items);
             deep(|| drop(items));
         }
@@ -133,38 +134,50 @@ impl Splice {
         Self::of(name, call, Row::new(forms))
     }
 
-    /// The same for forms of which the facts are known.
-    pub(super) fn of(name: SmolStr, call: Span, row: Row) -> Self {
-        Self { name, call, forms: row.forms, facts: row.facts, hash: Hash::default() }
+    /// The same for a row that other calls may share.
+    pub(super) fn of(name: SmolStr, call: Span, row: Arc<Row>) -> Self {
+        Self { name, call, row }
     }
 
-    /// The forms with the facts of them.
-    pub(super) fn row(&self) -> Row {
-        Row { forms: self.forms.clone(), facts: self.facts }
+    /// The forms of the body: none, one or many. Calls with the same arguments share them.
+    pub fn forms(&self) -> &Arc<[Form]> {
+        &self.row.forms
     }
 
-    /// The structural hash of what the call is replaced by.
-    pub(super) fn hash(&self) -> u128 {
-        self.hash.of(Tag::Splice, &self.forms)
+    /// The forms with what is known of them.
+    pub(super) fn row(&self) -> &Arc<Row> {
+        &self.row
+    }
+
+    /// Whether other calls are replaced by the same forms.
+    pub(crate) fn is_shared(&self) -> bool {
+        Arc::strong_count(&self.row) > 1
     }
 }
 
-/// Forms that may replace calls, with what is known of a splice that holds them.
-#[derive(Clone, Debug)]
+/// Forms that replace calls, with what is known of a splice that holds them.
+#[derive(PartialEq, Debug)]
 pub(super) struct Row {
     pub(super) forms: Arc<[Form]>,
-    facts: Facts,
+    nesting: Nesting,
+    length: usize,
+    hash: Hash,
 }
 
 impl Row {
-    pub(super) fn new(forms: Arc<[Form]>) -> Self {
-        let facts = Facts::of(&forms);
-        Self { forms, facts }
+    pub(super) fn new(forms: Arc<[Form]>) -> Arc<Self> {
+        let (nesting, length) = (nesting(&forms), length(&forms));
+        Arc::new(Self { forms, nesting, length, hash: Hash::default() })
     }
 
     /// How many forms it stands for, those of splices counted in their place.
     pub(super) fn length(&self) -> usize {
-        self.facts.length as usize
+        self.length
+    }
+
+    /// The structural hash of a splice that holds the forms.
+    pub(super) fn hash(&self) -> u64 {
+        self.hash.of(Tag::Splice, &self.forms)
     }
 }
 
@@ -188,73 +201,84 @@ impl Form {
 
     /// Whether a macro parameter `$n` occurs in it.
     pub fn has_params(&self) -> bool {
-        match self {
-            Form::Name(a) | Form::Str(a) => a.has_params,
-            Form::List(l) => l.facts.has_params,
-            Form::Splice(s) => s.facts.has_params,
-        }
+        self.nesting() & PARAMS != 0
     }
 
     /// Whether an `(include ...)` or `(define ...)` occurs in it.
     pub(super) fn has_directives(&self) -> bool {
-        match self {
-            Form::Name(_) | Form::Str(_) => false,
-            Form::List(l) => l.facts.has_directives,
-            Form::Splice(s) => s.facts.has_directives,
-        }
+        self.nesting() & DIRECTIVES != 0
     }
 
     /// How deep lists nest in it.
     pub(super) fn depth(&self) -> usize {
+        (self.nesting() / LEVEL) as usize
+    }
+
+    /// See [`Nesting`].
+    fn nesting(&self) -> Nesting {
         match self {
-            Form::Name(_) | Form::Str(_) => 0,
-            Form::List(l) => l.facts.depth as usize,
-            Form::Splice(s) => s.facts.depth as usize,
+            Form::Name(a) | Form::Str(a) => u32::from(a.has_params) * PARAMS,
+            Form::List(l) => l.nesting,
+            Form::Splice(s) => s.row.nesting,
         }
     }
 
     /// How many forms it stands for in the list around it: one, but for splices.
     pub(super) fn length(&self) -> usize {
         match self {
-            Form::Splice(s) => s.facts.length as usize,
+            Form::Splice(s) => s.row.length,
             _ => 1,
         }
     }
 
     /// The same for forms of the same structure and text, wherever they are written.
     ///
-    /// 128 well mixed bits: forms that are not the same differ in them for all practical purposes.
-    pub fn structural_hash(&self) -> u128 {
+    /// Well mixed bits: forms that are not the same differ in them for all practical purposes.
+    pub fn structural_hash(&self) -> u64 {
         match self {
             Form::Name(a) => hash_text(Tag::Name, &a.text),
             Form::Str(a) => hash_text(Tag::Str, &a.text),
             Form::List(l) => l.hash.of(Tag::List, &l.items),
-            Form::Splice(s) => s.hash(),
+            Form::Splice(s) => s.row.hash(),
         }
     }
 }
 
-impl Facts {
-    /// Of forms in a row.
-    fn of(forms: &[Form]) -> Self {
-        let mut facts = Facts { depth: 0, length: 0, has_params: false, has_directives: false };
-        for form in forms {
-            facts.depth = facts.depth.max(form.depth() as u32);
-            facts.length = facts.length.saturating_add(form.length() as u32);
-            facts.has_params |= form.has_params();
-            facts.has_directives |= form.has_directives();
-        }
-        facts
+/// The nesting of forms in a row.
+fn nesting(forms: &[Form]) -> Nesting {
+    let (mut levels, mut flags) = (0, 0);
+    for nesting in forms.iter().map(Form::nesting) {
+        levels = levels.max(nesting / LEVEL);
+        flags |= nesting % LEVEL;
     }
+    levels * LEVEL + flags
 }
 
-/// A structural hash, worked out when it is first asked for: of most forms it never is.
+/// How many forms these are, those of splices counted in their place.
+fn length(forms: &[Form]) -> usize {
+    forms.iter().fold(0, |length, form| length.saturating_add(form.length()))
+}
+
+/// A structural hash, worked out when it is first asked for: of most forms it never is. Not yet if it is 0.
 #[derive(Default, Debug)]
-struct Hash(OnceLock<u128>);
+struct Hash(AtomicU64);
 
 impl Hash {
-    fn of(&self, tag: Tag, forms: &[Form]) -> u128 {
-        *self.0.get_or_init(|| mix(deep(|| hash_all(forms)), tag as u128))
+    fn of(&self, tag: Tag, forms: &[Form]) -> u64 {
+        match self.0.load(Relaxed) {
+            0 => {
+                let hash = mix(deep(|| hash_all(forms)), tag as u64);
+                self.0.store(hash, Relaxed);
+                hash
+            }
+            known => known,
+        }
+    }
+}
+
+impl Clone for Hash {
+    fn clone(&self) -> Self {
+        Self(AtomicU64::new(self.0.load(Relaxed)))
     }
 }
 
@@ -266,8 +290,8 @@ impl PartialEq for Hash {
 }
 
 /// The structural hash of forms in a row.
-pub(super) fn hash_all(forms: &[Form]) -> u128 {
-    forms.iter().fold(forms.len() as u128, |hash, form| mix(hash, form.structural_hash()))
+pub(super) fn hash_all(forms: &[Form]) -> u64 {
+    forms.iter().fold(forms.len() as u64, |hash, form| mix(hash, form.structural_hash()))
 }
 
 #[derive(Clone, Copy)]
@@ -278,34 +302,35 @@ enum Tag {
     Splice,
 }
 
-fn hash_text(tag: Tag, text: &str) -> u128 {
+fn hash_text(tag: Tag, text: &str) -> u64 {
     let bytes = text.as_bytes();
-    let mut hash = mix(tag as u128, bytes.len() as u128);
+    let mut hash = mix(tag as u64, bytes.len() as u64);
     let mut chunks = bytes.chunks_exact(16);
     for chunk in &mut chunks {
-        hash = mix(hash, u128::from_le_bytes(chunk.try_into().expect("16 bytes")));
+        hash = mix_both(hash, ends(chunk));
     }
-    mix(hash, short_word(chunks.remainder()))
+    mix_both(hash, ends(chunks.remainder()))
 }
 
-/// Up to 16 bytes as one word; different ones of the same length give different words.
-fn short_word(bytes: &[u8]) -> u128 {
+/// Up to 16 bytes as two words; different ones of the same length give different words.
+fn ends(bytes: &[u8]) -> (u64, u64) {
     if let (Some(first), Some(last)) = (bytes.first_chunk::<8>(), bytes.last_chunk::<8>()) {
-        return u128::from(u64::from_le_bytes(*first)) | u128::from(u64::from_le_bytes(*last)) << 64;
+        return (u64::from_le_bytes(*first), u64::from_le_bytes(*last));
     }
     if let (Some(first), Some(last)) = (bytes.first_chunk::<4>(), bytes.last_chunk::<4>()) {
-        return u128::from(u32::from_le_bytes(*first)) | u128::from(u32::from_le_bytes(*last)) << 64;
+        return (u32::from_le_bytes(*first).into(), u32::from_le_bytes(*last).into());
     }
-    bytes.iter().fold(0, |word, &b| word << 8 | u128::from(b))
+    (bytes.iter().fold(0, |word, &b| word << 8 | u64::from(b)), 0)
 }
 
-/// Mixes a word into a hash: each half of the result is the folded product of all four halves, with other keys.
-fn mix(hash: u128, word: u128) -> u128 {
-    let (h0, h1) = (hash as u64, (hash >> 64) as u64);
-    let (w0, w1) = (word as u64, (word >> 64) as u64);
-    let low = fold(h0 ^ w0 ^ 0x9e37_79b9_7f4a_7c15, h1.rotate_left(23) ^ w1 ^ 0xf39c_c060_5ced_c835);
-    let high = fold(h0.rotate_left(41) ^ w1 ^ 0xd1b5_4a32_d192_ed03, h1 ^ w0 ^ 0x8bb8_4b93_962e_acc9);
-    u128::from(low) | u128::from(high) << 64
+/// Mixes a word into a hash.
+fn mix(hash: u64, word: u64) -> u64 {
+    fold(hash.rotate_left(23) ^ 0x9e37_79b9_7f4a_7c15, word ^ 0xf39c_c060_5ced_c835) ^ hash
+}
+
+/// Mixes two words into a hash.
+fn mix_both(hash: u64, (first, second): (u64, u64)) -> u64 {
+    fold(hash ^ first ^ 0xd1b5_4a32_d192_ed03, second ^ 0x8bb8_4b93_962e_acc9) ^ hash.rotate_left(41)
 }
 
 /// Both halves of the product of two words in one.
@@ -343,7 +368,7 @@ impl<'a> Iterator for Flat<'a> {
                         parent: self.via.clone(),
                     });
                     self.outer.push((rest, self.via.replace(via)));
-                    self.rest = &splice.forms;
+                    self.rest = &splice.row.forms;
                 }
                 Some((form, rest)) => {
                     self.rest = rest;

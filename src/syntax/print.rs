@@ -74,7 +74,7 @@ impl Printer<'_> {
             }
             Form::List(list) => deep(|| self.list(list, indent)),
             Form::Splice(splice) => {
-                flat(&splice.forms, None).try_for_each(|(form, _)| self.form(form, indent))
+                flat(splice.forms(), None).try_for_each(|(form, _)| self.form(form, indent))
             }
         }
     }
@@ -126,7 +126,7 @@ fn item_width(item: &Form, room: usize) -> Option<usize> {
         Form::Str(atom) if atom.text.contains(['\n', '\r']) => return None,
         Form::Str(atom) => atom.text.chars().count() + 2,
         Form::List(list) => width(list.flat(None), room)?,
-        Form::Splice(splice) => width(flat(&splice.forms, None), room)?,
+        Form::Splice(splice) => width(flat(splice.forms(), None), room)?,
     };
     (width <= room).then_some(width)
 }

@@ -88,7 +88,7 @@ struct Reader<'t> {
     /// Finished forms at top level.
     done: Vec<Form>,
     /// The last finished list at top level; it may have to be opened again.
-    last: Option<(Frame<'t>, Vec<Form>)>,
+    last: Option<(Frame<'t>, Arc<[Form]>)>,
     /// How many `)` are missing or surplus in the whole text.
     missing: usize,
     surplus: usize,
@@ -194,7 +194,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    fn atom(&mut self, at: Token, kind: fn(Atom) -> Form) {
+    fn atom(&mut self, at: Token, kind: impl FnOnce(Atom) -> Form) {
         if self.too_deep > 0 {
             return;
         }
@@ -382,7 +382,7 @@ impl<'t> Reader<'t> {
             self.diagnostics.push(diagnostic);
         }
         frame.close = None;
-        self.items = items;
+        self.items.extend_from_slice(&items);
         self.stack.push(frame);
     }
 
@@ -422,11 +422,11 @@ impl<'t> Reader<'t> {
 }
 
 /// The form of a finished list. One that is not closed ends with its last item.
-fn list(frame: &Frame<'_>, items: Vec<Form>, source: SourceId) -> Form {
+fn list(frame: &Frame<'_>, items: Arc<[Form]>, source: SourceId) -> Form {
     let end = match (frame.close, items.last()) {
         (Some(close), _) => close.end,
         (None, Some(last)) => last.span().end,
         (None, None) => frame.open.end,
     };
-    Form::List(Arc::new(List::new(items, Span::new(source, frame.open.start, end))))
+    Form::List(List::new(items, Span::new(source, frame.open.start, end)))
 }

@@ -19,14 +19,14 @@ use std::sync::Arc;
 
 impl Lower {
     /// A block of `(moves ...)` or `(drops ...)`.
-    pub(super) fn top_block(&mut self, list: &Arc<List>, via: &Option<Arc<Via>>) -> Arc<Block> {
+    pub(super) fn top_block(&mut self, list: &List, via: &Option<Arc<Via>>) -> Arc<Block> {
         self.via.clone_from(via);
         self.memo.depth = 0;
         // The blocks in a macro's body stand wherever it is called.
-        let is_shared = Arc::strong_count(list) > 1 || via.is_some();
+        let is_shared = Arc::strong_count(&list.items) > 1 || via.is_some();
         let block = self.remembered(
             |l| &mut l.memo.blocks,
-            list,
+            &list.items,
             is_shared,
             list.span,
             |l| {
@@ -74,7 +74,7 @@ impl Lower {
     fn splice_block(&mut self, splice: &Splice) -> Arc<SpliceBlock> {
         let inner = enter(splice, &self.via);
         let outer = std::mem::replace(&mut self.via, inner);
-        let block = self.instrs(&splice.forms);
+        let block = self.instrs(splice.forms());
         self.via = outer;
         Arc::new(SpliceBlock { name: splice.name.clone(), block })
     }
@@ -113,7 +113,7 @@ impl Lower {
         }
     }
 
-    fn list_instr(&mut self, list: &Arc<List>) -> InstrKind {
+    fn list_instr(&mut self, list: &List) -> InstrKind {
         let Some((head, rest)) = split_first(&list.items) else {
             // Macros that expand to nothing may leave an empty list; an empty list as written is an error.
             if list.items.is_empty() {

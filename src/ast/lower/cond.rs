@@ -32,7 +32,7 @@ impl Lower {
     fn splice_cond(&mut self, splice: &Splice) -> Arc<(SmolStr, Cond)> {
         let inner = enter(splice, &self.via);
         let outer = std::mem::replace(&mut self.via, inner);
-        let parts = self.spread(&splice.forms);
+        let parts = self.spread(splice.forms());
         let cond = match &*parts {
             [only] => self.cond(only),
             _ => {
@@ -59,7 +59,7 @@ impl Lower {
         CondKind::Attribute(word(atom), None)
     }
 
-    fn list_cond(&mut self, list: &Arc<List>) -> CondKind {
+    fn list_cond(&mut self, list: &List) -> CondKind {
         let Some((head, rest)) = split_first(&list.items) else {
             self.empty_form(list, "a condition");
             return WRONG;

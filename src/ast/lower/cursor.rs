@@ -116,7 +116,7 @@ impl Lower {
             match form {
                 Form::Splice(splice) => {
                     let inner = enter(splice, via);
-                    self.flatten_into(out, &splice.forms, &inner, depth + 1);
+                    self.flatten_into(out, splice.forms(), &inner, depth + 1);
                 }
                 _ => out.push(Item { form, via: via.clone() }),
             }

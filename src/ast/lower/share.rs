@@ -18,13 +18,13 @@ const MAX_SPREAD: usize = 1_000_000;
 /// Forms looked at to find the first one of a list, at most.
 const MAX_LOOK: usize = 1_000;
 
-/// What was already lowered, by the address of the shared form (of a macro call: of the
-/// forms that replace it, which calls with the same arguments share). The key keeps the
-/// form alive, so that its address is not used again.
-pub(super) type Table<K, T> = FxHashMap<usize, Remembered<K, T>>;
+/// What was already lowered, by the address of the shared forms: of a list its items, of a macro
+/// call the forms that replace it, which calls with the same arguments share. The key keeps the
+/// forms alive, so that their address is not used again.
+pub(super) type Table<T> = FxHashMap<usize, Remembered<T>>;
 
-pub(super) struct Remembered<K: ?Sized, T> {
-    _key: Arc<K>,
+pub(super) struct Remembered<T> {
+    _key: Arc<[Form]>,
     value: T,
     /// How many levels are below it.
     height: usize,
@@ -36,11 +36,11 @@ type Parts<'f> = (Cow<'f, [Form]>, Cow<'f, [Form]>);
 /// Shared forms that were lowered, and how deep lowering is in a block.
 #[derive(Default)]
 pub(super) struct BlockMemo {
-    pub(super) blocks: Table<List, Arc<Block>>,
-    pub(super) instrs: Table<List, InstrKind>,
-    pub(super) splices: Table<[Form], Arc<SpliceBlock>>,
-    pub(super) cond_lists: Table<List, CondKind>,
-    pub(super) conds: Table<[Form], Arc<(SmolStr, Cond)>>,
+    pub(super) blocks: Table<Arc<Block>>,
+    pub(super) instrs: Table<InstrKind>,
+    pub(super) splices: Table<Arc<SpliceBlock>>,
+    pub(super) cond_lists: Table<CondKind>,
+    pub(super) conds: Table<Arc<(SmolStr, Cond)>>,
     has_else: FxHashMap<usize, (Arc<[Form]>, bool)>,
     pub(super) depth: usize,
     pub(super) deepest: usize,
@@ -52,37 +52,37 @@ impl Lower {
     /// Lowers a list, once if it is shared; see [`Lower::remembered`].
     pub(super) fn remembered_list<T: Clone>(
         &mut self,
-        table: impl Fn(&mut Self) -> &mut Table<List, T>,
-        list: &Arc<List>,
+        table: impl Fn(&mut Self) -> &mut Table<T>,
+        list: &List,
         make: impl FnOnce(&mut Self) -> T,
     ) -> Option<T> {
-        self.remembered(table, list, Arc::strong_count(list) > 1, list.span, make)
+        self.remembered(table, &list.items, Arc::strong_count(&list.items) > 1, list.span, make)
     }
 
     /// The same for a macro call. It is shared too where the list of what replaces it stands in this one call only,
     /// but the call in several lists.
     pub(super) fn remembered_call<T: Clone>(
         &mut self,
-        table: impl Fn(&mut Self) -> &mut Table<[Form], T>,
+        table: impl Fn(&mut Self) -> &mut Table<T>,
         splice: &Arc<Splice>,
         make: impl FnOnce(&mut Self) -> T,
     ) -> Option<T> {
-        let is_shared = Arc::strong_count(splice) > 1 || Arc::strong_count(&splice.forms) > 1;
-        self.remembered(table, &splice.forms, is_shared, splice.call, make)
+        let is_shared = Arc::strong_count(splice) > 1 || splice.is_shared();
+        self.remembered(table, splice.forms(), is_shared, splice.call, make)
     }
 
     /// Lowers a shared form once; a form that stands in one place only is not kept.
     /// `None` (and a message) if what is known of it would nest too deep here.
-    pub(super) fn remembered<K: ?Sized, T: Clone>(
+    pub(super) fn remembered<T: Clone>(
         &mut self,
-        table: impl Fn(&mut Self) -> &mut Table<K, T>,
-        key: &Arc<K>,
+        table: impl Fn(&mut Self) -> &mut Table<T>,
+        key: &Arc<[Form]>,
         is_shared: bool,
         span: Span,
         make: impl FnOnce(&mut Self) -> T,
     ) -> Option<T> {
         // What is empty is one and the same everywhere, and nothing to remember.
-        if !is_shared || size_of_val(&**key) == 0 {
+        if !is_shared || key.is_empty() {
             return Some(make(self));
         }
         let address = Arc::as_ptr(key).cast::<()>().addr();
@@ -107,7 +107,7 @@ impl Lower {
     pub(super) fn located<'f>(&self, form: &'f Form) -> Item<'f> {
         let mut item = Item { form, via: self.via.clone() };
         while let Form::Splice(splice) = item.form {
-            let [only] = &splice.forms[..] else { break };
+            let [only] = &splice.forms()[..] else { break };
             item = Item { form: only, via: enter(splice, &item.via) };
         }
         item
@@ -128,7 +128,7 @@ impl Lower {
             }
             match form {
                 Form::Splice(splice) => {
-                    let inner = self.spread(&splice.forms);
+                    let inner = self.spread(splice.forms());
                     self.memo.spread += inner.len();
                     match &*inner {
                         [_] => out.push(form.clone()),
@@ -148,7 +148,7 @@ impl Lower {
         let Form::Splice(splice) = &forms[at] else {
             return Some((Cow::Borrowed(then), Cow::Borrowed(otherwise)));
         };
-        let (before, after) = self.split_else(&splice.forms)?;
+        let (before, after) = self.split_else(splice.forms())?;
         let mut then = then.to_vec();
         then.push(part_of(splice, before.into_owned()));
         let mut all = vec![part_of(splice, after.into_owned())];
@@ -160,12 +160,12 @@ impl Lower {
         match form {
             Form::Name(a) => a.text == "else",
             Form::Splice(splice) => {
-                let address = splice.forms.as_ptr().addr();
+                let address = splice.forms().as_ptr().addr();
                 if let Some((_, known)) = self.memo.has_else.get(&address) {
                     return *known;
                 }
-                let found = splice.forms.iter().any(|f| self.has_else(f));
-                self.memo.has_else.insert(address, (splice.forms.clone(), found));
+                let found = splice.forms().iter().any(|f| self.has_else(f));
+                self.memo.has_else.insert(address, (splice.forms().clone(), found));
                 found
             }
             _ => false,
@@ -188,7 +188,7 @@ pub(super) fn first_form(forms: &[Form]) -> Option<&Form> {
             *budget = budget.checked_sub(1)?;
             match form {
                 Form::Splice(s) => {
-                    if let Some(found) = look(&s.forms, budget) {
+                    if let Some(found) = look(s.forms(), budget) {
                         return Some(found);
                     }
                 }
@@ -209,7 +209,7 @@ pub(super) fn split_first(forms: &[Form]) -> Option<(Cow<'_, Form>, Cow<'_, [For
     if first_form(std::slice::from_ref(first)).is_none() {
         return split_first(rest);
     }
-    let (head, inner) = split_first(&splice.forms)?;
+    let (head, inner) = split_first(splice.forms())?;
     if is_blank(&inner) {
         return Some((Cow::Borrowed(first), Cow::Borrowed(rest)));
     }

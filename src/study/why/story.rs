@@ -9,7 +9,6 @@ use crate::source::{SourceId, SourceMap, Span};
 use crate::syntax::form::{Form, List};
 use crate::syntax::{Limits, lexer, reader};
 use std::collections::HashMap;
-use std::sync::Arc;
 
 /// No more of a form than this is shown, in characters.
 const LONGEST_CODE: usize = 48;
@@ -265,7 +264,7 @@ impl<'a> Teller<'a> {
             reader::read(text, span.source, &lexed.tokens, &limits).0
         });
         let mut found = Control::Verify;
-        let mut list: Option<&Arc<List>> = containing(forms, span);
+        let mut list: Option<&List> = containing(forms, span);
         while let Some(inner) = list {
             match inner.head().map(|head| head.as_str()) {
                 Some("verify") => found = Control::Verify,
@@ -286,7 +285,7 @@ enum Control {
 }
 
 /// The list that a place lies in.
-fn containing(forms: &[Form], span: Span) -> Option<&Arc<List>> {
+fn containing(forms: &[Form], span: Span) -> Option<&List> {
     forms.iter().find_map(|form| match form {
         Form::List(list) if list.span.start <= span.start && span.end <= list.span.end => Some(list),
         _ => None,

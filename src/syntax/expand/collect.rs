@@ -82,13 +82,13 @@ impl Collector<'_> {
         kept
     }
 
-    fn definition(&mut self, list: &Arc<List>) {
+    fn definition(&mut self, list: &List) {
         let body = deep(|| list.items.iter().skip(2).filter_map(|form| self.nested(form, list)).collect());
         define(list, body, &mut self.out.macros, &mut self.out.diagnostics);
     }
 
     /// A form inside of `outer`; none if it is a definition, which has no place there.
-    fn nested(&mut self, form: &Form, outer: &Arc<List>) -> Option<Form> {
+    fn nested(&mut self, form: &Form, outer: &List) -> Option<Form> {
         match form {
             Form::List(list) if is_headed(list, "define") => {
                 self.nested_defines.push((list.span, outer.span));
@@ -107,7 +107,7 @@ impl Collector<'_> {
                 self.depth += 1;
                 let items = deep(|| list.items.iter().filter_map(|item| self.nested(item, list)).collect());
                 self.depth -= 1;
-                Form::List(Arc::new(List::new(items, list.span)))
+                Form::List(List::new(items, list.span))
             }
             other => other.clone(),
         }

@@ -67,7 +67,7 @@ fn max_param(forms: &[Form]) -> usize {
             pieces(&a.text).map(number).max().unwrap_or(0)
         }
         Form::List(l) => max_param(&l.items),
-        Form::Splice(s) => max_param(&s.forms),
+        Form::Splice(s) => max_param(s.forms()),
     };
     forms.iter().filter(|form| form.has_params()).map(of_form).max().unwrap_or(0)
 }

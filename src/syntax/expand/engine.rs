@@ -45,6 +45,7 @@ pub(super) fn run(
         nesting: 0,
         spent: 0,
         too_deep: false,
+        made_forms: Vec::new(),
         diagnostics: Vec::new(),
     };
     let forms = engine.top_level(forms);
@@ -56,7 +57,7 @@ pub(super) fn run(
 struct Arguments<'e> {
     forms: &'e [Form],
     /// Their structural hash.
-    hash: u128,
+    hash: u64,
     /// The macro that is called.
     index: usize,
 }
@@ -71,7 +72,7 @@ enum Body {
     Raw,
     /// Being expanded: a call of it now has no end.
     InWork,
-    Expanded(Row),
+    Expanded(Arc<Row>),
     /// It calls itself; its calls are replaced by nothing.
     Broken,
 }
@@ -81,7 +82,7 @@ enum Body {
 enum Target {
     Macro(usize),
     /// Forms by their structural hash.
-    Forms(u128),
+    Forms(u64),
 }
 
 /// A call that is being worked out.
@@ -89,7 +90,7 @@ struct Call {
     index: usize,
     span: Span,
     /// The hash of its arguments.
-    arguments: u128,
+    arguments: u64,
 }
 
 struct Engine<'a> {
@@ -97,13 +98,15 @@ struct Engine<'a> {
     bodies: Vec<Body>,
     limits: &'a Limits,
     /// What was worked out, by what it is and the hash of the arguments.
-    made: FxHashMap<(Target, u128), Row>,
+    made: FxHashMap<(Target, u64), Arc<Row>>,
     calls: Vec<Call>,
     /// How deep the engine's own recursion is.
     nesting: usize,
     /// Forms looked at or made, as a bound on time and memory.
     spent: usize,
     too_deep: bool,
+    /// The forms made so far of the lists that are being evaluated, the outermost first.
+    made_forms: Vec<Form>,
     diagnostics: Vec<Diagnostic>,
 }
 
@@ -133,22 +136,23 @@ impl Engine<'_> {
     }
 
     /// The forms after expansion; none if all are the same.
-    fn eval_all(&mut self, forms: &[Form], fill: Fill<'_>) -> Option<Vec<Form>> {
-        let mut changed: Option<Vec<Form>> = None;
+    fn eval_all(&mut self, forms: &[Form], fill: Fill<'_>) -> Option<Arc<[Form]>> {
+        let start = self.made_forms.len();
+        let mut is_changed = false;
         for (at, form) in forms.iter().enumerate() {
-            match (self.eval(form, fill), &mut changed) {
-                (Some(new), Some(changed)) => changed.push(new),
-                (None, Some(changed)) => changed.push(form.clone()),
-                (None, None) => {}
-                (Some(new), None) => {
-                    let mut items = Vec::with_capacity(forms.len());
-                    items.extend_from_slice(&forms[..at]);
-                    items.push(new);
-                    changed = Some(items);
+            match self.eval(form, fill) {
+                Some(new) => {
+                    if !is_changed {
+                        is_changed = true;
+                        self.made_forms.extend_from_slice(&forms[..at]);
+                    }
+                    self.made_forms.push(new);
                 }
+                None if is_changed => self.made_forms.push(form.clone()),
+                None => {}
             }
         }
-        changed
+        is_changed.then(|| self.made_forms.drain(start..).collect())
     }
 
     /// One level of recursion, if there is stack and budget left for it; else the form is left out.
@@ -166,17 +170,23 @@ impl Engine<'_> {
         form
     }
 
-    fn list(&mut self, list: &Arc<List>, fill: Fill<'_>) -> Option<Form> {
+    fn list(&mut self, list: &List, fill: Fill<'_>) -> Option<Form> {
         self.spend(list.items.len(), list.span);
-        if let Some(Form::Name(head)) = list.items.first()
-            && let Some(index) = self.macros.get_index_of(head.text.as_str())
-        {
-            let changed = self.eval_all(&list.items[1..], fill);
-            return Some(self.call(index, changed.as_deref().unwrap_or(&list.items[1..]), list.span));
-        }
+        let is_head_settled = match list.items.first() {
+            // In forms whose calls were replaced a name as written is none.
+            Some(Form::Name(head)) if fill.is_some() => !head.has_params(),
+            Some(Form::Name(head)) => match self.macros.get_index_of(head.text.as_str()) {
+                Some(index) => {
+                    let changed = self.eval_all(&list.items[1..], fill);
+                    return Some(self.call(index, changed.as_deref().unwrap_or(&list.items[1..]), list.span));
+                }
+                None => true,
+            },
+            _ => false,
+        };
         let items = self.eval_all(&list.items, fill)?;
         // An argument or what a call left may have come to stand as the head, and be a macro.
-        if let Some((index, arguments)) = self.call_by_result(&items) {
+        if !is_head_settled && let Some((index, arguments)) = self.call_by_result(&items) {
             return Some(self.call(index, &arguments, list.span));
         }
         Some(self.new_list(items, list.span))
@@ -195,7 +205,7 @@ impl Engine<'_> {
                 }
                 Some((Form::Splice(splice), tail)) => {
                     *rest = tail;
-                    front.push(&splice.forms);
+                    front.push(splice.forms());
                 }
                 Some((Form::Name(head), tail)) => {
                     let index = self.macros.get_index_of(head.text.as_str())?;
@@ -211,23 +221,23 @@ impl Engine<'_> {
     }
 
     fn splice(&mut self, splice: &Arc<Splice>, fill: Fill<'_>) -> Option<Form> {
-        self.spend(splice.forms.len(), splice.call);
+        self.spend(splice.forms().len(), splice.call);
         let row = match fill {
             Some(arguments) => {
-                let key = (Target::Forms(splice.hash()), arguments.hash);
+                let key = (Target::Forms(splice.row().hash()), arguments.hash);
                 match self.made.get(&key) {
                     Some(row) => row.clone(),
                     None => {
-                        let changed = self.eval_all(&splice.forms, fill);
-                        let row = changed.map_or_else(|| splice.row(), |forms| Row::new(forms.into()));
+                        let changed = self.eval_all(splice.forms(), fill);
+                        let row = changed.map_or_else(|| splice.row().clone(), Row::new);
                         self.made.insert(key, row.clone());
                         row
                     }
                 }
             }
-            None => Row::new(self.eval_all(&splice.forms, fill)?.into()),
+            None => Row::new(self.eval_all(splice.forms(), fill)?),
         };
-        if Arc::ptr_eq(&row.forms, &splice.forms) {
+        if Arc::ptr_eq(&row, splice.row()) {
             return None;
         }
         Some(Form::Splice(Arc::new(Splice::of(splice.name.clone(), splice.call, row))))
@@ -254,7 +264,7 @@ impl Engine<'_> {
         Form::Splice(Arc::new(Splice::of(name, span, row)))
     }
 
-    fn work_out(&mut self, index: usize, arguments: &[Form], hash: u128, span: Span) -> Row {
+    fn work_out(&mut self, index: usize, arguments: &[Form], hash: u64, span: Span) -> Arc<Row> {
         if matches!(self.bodies[index], Body::Broken) {
             return Row::new(Arc::default());
         }
@@ -271,19 +281,19 @@ impl Engine<'_> {
         let body = self.body(index);
         let forms = self.eval_all(&body.forms, Some(Arguments { forms: arguments, hash, index }));
         self.calls.pop();
-        let row = forms.map_or(body, |forms| Row::new(forms.into()));
+        let row = forms.map_or(body, Row::new);
         // Else calls of calls that are replaced by nothing would make nothing of exponential size.
         if row.length() == 0 { Row::new(Arc::default()) } else { row }
     }
 
     /// The body of a macro with the calls in it replaced.
-    fn body(&mut self, index: usize) -> Row {
+    fn body(&mut self, index: usize) -> Arc<Row> {
         if let Body::Expanded(body) = &self.bodies[index] {
             return body.clone();
         }
         self.bodies[index] = Body::InWork;
         let raw = self.macros[index].body.clone();
-        let body = Row::new(self.eval_all(&raw, None).map_or(raw, Into::into));
+        let body = Row::new(self.eval_all(&raw, None).unwrap_or(raw));
         if matches!(self.bodies[index], Body::InWork) {
             self.bodies[index] = Body::Expanded(body.clone());
         }
@@ -344,7 +354,7 @@ impl Engine<'_> {
         Some(form)
     }
 
-    fn new_list(&mut self, items: Vec<Form>, span: Span) -> Form {
+    fn new_list(&mut self, items: Arc<[Form]>, span: Span) -> Form {
         let list = List::new(items, span);
         if list.depth() > self.limits.max_depth {
             return self.report_too_deep(span);
@@ -353,7 +363,7 @@ impl Engine<'_> {
         if !self.spend(list.length(), span) {
             return nothing(span);
         }
-        Form::List(Arc::new(list))
+        Form::List(list)
     }
 
     /// Counts work against the limit; whether there is something left.

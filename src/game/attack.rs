@@ -78,15 +78,37 @@ impl<B: Bits> Core<B> {
             Verdict::Illegal => Ok(false),
             Verdict::Pinned => Ok(self.pinned_ways(cx, guard, from).has(to)),
             Verdict::Try => {
-                if (head.is_simple() || aside.is_some() && !changes_mover(effects, to))
+                if (head.is_local() || aside.is_some())
                     && guard.is_royal_step(head, from)
-                    && let Some(is_safe) = self.is_step_safe(cx, guard, from, to)
+                    && let Some(attrs) = self.attrs_after(head, effects, from, to)
+                    && let Some(is_safe) = self.is_step_safe(cx, guard, attrs, from, to)
                 {
                     return Ok(is_safe);
                 }
                 self.is_legal(cx, head, effects)
             }
         }
+    }
+
+    /// The attributes of a piece after it has gone from a square to another one; `None` if more becomes of it.
+    fn attrs_after(&self, head: Head, effects: &[Effect], from: PosId, to: PosId) -> Option<u64> {
+        let is_step = |e: Option<&Effect>| matches!(e, Some(Effect::Move { copy: false, .. }));
+        if !head.is_simple() && !is_step(effects.first()) {
+            return None;
+        }
+        effects.iter().try_fold(self.state.attrs_at(from), |attrs, effect| match *effect {
+            Effect::Move { .. } | Effect::Capture { .. } => Some(attrs),
+            Effect::SetAttribute { pos, attr, value } if pos == to => {
+                let bit = 1 << attr.0;
+                Some(if value { attrs | bit } else { attrs & !bit })
+            }
+            Effect::Flip { pos }
+            | Effect::ChangeType { pos, .. }
+            | Effect::ChangeOwner { pos, .. }
+            | Effect::SetAttribute { pos, .. }
+            | Effect::Promote { pos, .. } => (pos != to).then_some(attrs),
+            Effect::Drop { .. } | Effect::Create { .. } => None,
+        })
     }
 
     /// From where to where a piece goes by a move that lays aside what it takes, if that changes nothing else.
@@ -370,14 +392,4 @@ impl<B: Bits> Core<B> {
                 && self.piece_at(cx, next).is_some_and(|(p, _)| tables.is_enemy(player, p))
         })
     }
-}
-
-/// Whether a move that lays aside what it takes also changes the piece that goes to a square.
-fn changes_mover(effects: &[Effect], to: PosId) -> bool {
-    effects.iter().any(|effect| match *effect {
-        Effect::ChangeType { pos, .. } | Effect::Promote { pos, .. } | Effect::SetAttribute { pos, .. } => {
-            pos == to
-        }
-        _ => false,
-    })
 }

@@ -373,18 +373,20 @@ impl<B: Bits> Core<B> {
         ways
     }
 
-    /// Whether the only royal piece is safe after a plain step; `None` if that must be tried.
+    /// Whether the only royal piece is safe after a plain step that leaves it with these attributes; `None` if that
+    /// must be tried.
     pub(super) fn is_step_safe(
         &self,
         cx: &Cx<B>,
         guard: &Guard<B>,
+        attrs: u64,
         from: PosId,
         target: PosId,
     ) -> Option<bool> {
         let mut occupied = self.state.occupied.clone();
         occupied.flip(from);
-        let victim = (self.state.cells[from.index()], self.state.attrs_at(from));
-        let man = self.man_at(cx, from);
+        let code = self.state.cells[from.index()];
+        let (victim, man) = ((code, attrs), (cx.codes.kind(code), attrs));
         let mut taken = B::empty(cx.tables().positions);
         taken.insert(target);
         for code in cx.codes.of(guard.by) {

@@ -11,6 +11,7 @@ use super::graph::{Changes, END, Graph, Node, Part, is_about_board, post_order};
 use super::mv::Effect;
 use super::simplify::{Fact, Known, Task, simplify};
 use super::state::Code;
+use super::targets::Ways;
 use crate::compile::Test;
 use crate::ids::PosId;
 use rustc_hash::FxHashMap;
@@ -125,7 +126,11 @@ fn slice<B: Bits>(graph: &Graph<B>, target: PosId, facts: &[Fact], shared: &Shar
     if let Changes::Simple | Changes::Local = graph.changes
         && let Some(targets) = graph.targets.as_ref().filter(|targets| targets.is_all())
     {
-        return targets.ways_to(target).map_or(Slice::Never, Slice::Empties);
+        match targets.ways_to(target) {
+            Ways::Never => return Slice::Never,
+            Ways::Empty(squares) => return Slice::Empties(squares),
+            Ways::More => {}
+        }
     }
     // A move that is put together on the way attacks by its last movement; if something that is
     // collected may attack, it depends on the way.

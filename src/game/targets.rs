@@ -7,14 +7,15 @@ use super::bits::Bits;
 use super::distinct::Owned;
 use super::graph::{Changes, END, Graph, Node};
 use super::movebuf::Head;
+use super::mv::Effect;
 use super::state::State;
-use super::usual::{Unless, Usual};
+use super::usual::{Grant, Unless, Usual};
 use super::walk::{Onto, Ray, Way};
-use crate::compile::{Tables, Test};
+use crate::compile::{NO_POS, Tables, Test};
 use crate::ids::{MoveTypeId, PlayerId, PosId};
 
 /// No condition on more than so many squares, one after the other, is looked at.
-const NEED_LIMIT: usize = 4;
+const GATE_LIMIT: usize = 16;
 
 /// No usual piece has more lines.
 const USUAL_LINES: usize = 4;
@@ -45,7 +46,7 @@ pub struct Targets<B> {
     /// So many of them.
     line_count: u8,
     /// What few pieces have.
-    rest: Option<Box<Rest<B>>>,
+    rest: Option<Box<[Op<B>]>>,
 }
 
 /// The moves onto squares.
@@ -57,15 +58,34 @@ pub enum Onward<B> {
     Listed(B, Box<[u32]>),
 }
 
-/// Moves of a rarer kind.
+/// A step of what few pieces have: leaps and rays, some of them behind gates.
 #[derive(Clone, Debug)]
-struct Rest<B> {
-    /// More lines.
-    lines: Box<[Line<B>]>,
-    /// Lines along which nothing is taken.
-    quiet: Box<[Line<B>]>,
-    /// Leaps that can be blocked, by what is in the first set.
-    lame: Box<[(B, Leaps<B>)]>,
+enum Op<B> {
+    /// Skips to the step with this number where the square is not as it must be: occupied or empty.
+    Gate {
+        pos: PosId,
+        is_occupied: bool,
+        skip: u16,
+    },
+    Leaps(Leaps<B>),
+    /// A ray up to the first occupied square.
+    Ray {
+        squares: B,
+        is_up: bool,
+        /// What must stand on a square of it.
+        onto: Onto,
+    },
+}
+
+/// The squares that must be empty for the piece to take on a square.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Ways<B> {
+    /// It never can.
+    Never,
+    /// These.
+    Empty(B),
+    /// There is more to it.
+    More,
 }
 
 /// Leaps onto squares, by what must stand there.
@@ -97,6 +117,29 @@ impl<B: Bits> Leaps<B> {
             Onto::Nowhere => {}
         }
     }
+
+    fn insert_all(&mut self, other: &Leaps<B>) {
+        self.not_friend.insert_all(&other.not_friend);
+        self.empty.insert_all(&other.empty);
+        self.enemy.insert_all(&other.enemy);
+    }
+
+    /// The set of those onto a square where this must stand.
+    fn onto(&mut self, onto: Onto) -> &mut B {
+        match onto {
+            Onto::Empty => &mut self.empty,
+            Onto::Enemy => &mut self.enemy,
+            Onto::NotFriend | Onto::Nowhere => &mut self.not_friend,
+        }
+    }
+
+    fn takes(&self, pos: PosId) -> bool {
+        self.not_friend.has(pos) || self.enemy.has(pos)
+    }
+
+    fn is_empty(&self) -> bool {
+        self.not_friend.is_empty() && self.empty.is_empty() && self.enemy.is_empty()
+    }
 }
 
 impl<B: Bits> Targets<B> {
@@ -106,20 +149,23 @@ impl<B: Bits> Targets<B> {
         if graph.owned == 0 && !graph.start.is_drop || graph.is_collecting() {
             return None;
         }
-        let find = || Finder::new(graph, &graph.nodes, tables).find(part.root, part.move_type);
-        graph.is_clean.then(find).flatten().or_else(|| {
-            let usual = Usual::find(graph, part.root, tables.positions)?;
-            if !graph.is_clean_from(&usual.nodes, usual.root) {
-                return None;
-            }
-            let mut targets = Finder::new(graph, &usual.nodes, tables).find(usual.root, part.move_type)?;
+        let find = |nodes: &[Node], root: u32| {
+            let is_clean = graph.is_clean_from(nodes, root);
+            is_clean.then(|| Finder::new(graph, nodes, tables).find(root, part.move_type)).flatten()
+        };
+        // As little as possible is taken for granted.
+        find(&graph.nodes, part.root).or_else(|| {
+            let mut usual = Usual::new(graph, part.root, tables.positions);
+            let found =
+                |grant: &Grant| if usual.grant(*grant) { find(&usual.nodes, usual.root) } else { None };
+            let mut targets = Grant::ALL.iter().find_map(found)?;
             targets.unless = Some(Box::new(usual.unless));
             Some(targets)
         })
     }
 
     /// Whether they are all moves in a position.
-    #[inline]
+    #[inline(always)]
     pub fn hold(&self, state: &State<B>, player: PlayerId) -> bool {
         self.unless.as_ref().is_none_or(|unless| unless.is_usual(state, player))
     }
@@ -127,24 +173,52 @@ impl<B: Bits> Targets<B> {
     /// The squares onto which the piece can move.
     #[inline]
     pub fn squares(&self, occupied: &B, own: &B) -> B {
-        // Where enemies may be taken, where not, and where one must stand.
-        let mut open = self.leaps.not_friend.clone();
-        let mut quiet = self.leaps.empty.clone();
-        let mut enemy = self.leaps.enemy.clone();
+        let mut all = self.leaps.clone();
         for line in self.lines.iter().take(usize::from(self.line_count)) {
-            open.insert_up(&line.up, occupied);
-            open.insert_down(&line.down, occupied);
+            all.not_friend.insert_up(&line.up, occupied);
+            all.not_friend.insert_down(&line.down, occupied);
         }
         if let Some(rest) = &self.rest {
-            rest.insert(occupied, &mut open, &mut quiet, &mut enemy);
+            insert_rest(rest, occupied, &mut all);
         }
+        let Leaps { not_friend: mut squares, empty: mut quiet, mut enemy } = all;
         quiet.remove_all(occupied);
         enemy.keep(occupied);
-        open.insert_all(&enemy);
-        open.remove_all(own);
-        open.insert_all(&quiet);
-        open
+        squares.insert_all(&enemy);
+        squares.remove_all(own);
+        squares.insert_all(&quiet);
+        squares
     }
+}
+
+/// Puts in what the steps come to.
+fn insert_rest<B: Bits>(ops: &[Op<B>], occupied: &B, all: &mut Leaps<B>) {
+    let mut at = 0;
+    while let Some(op) = ops.get(at) {
+        at += 1;
+        match op {
+            Op::Gate { pos, is_occupied, skip } => {
+                if occupied.has(*pos) != *is_occupied {
+                    at = usize::from(*skip);
+                }
+            }
+            Op::Leaps(leaps) => all.insert_all(leaps),
+            Op::Ray { squares, is_up: true, onto } => all.onto(*onto).insert_up(squares, occupied),
+            Op::Ray { squares, is_up: false, onto } => all.onto(*onto).insert_down(squares, occupied),
+        }
+    }
+}
+
+/// The squares of a ray before one of its squares.
+fn before<B: Bits>(ray: &B, is_up: bool, target: PosId) -> B {
+    let (mut squares, mut before) = (ray.clone(), ray.clone());
+    before.clear();
+    while let Some(pos) = squares.pop() {
+        if pos != target && (pos < target) == is_up {
+            before.insert(pos);
+        }
+    }
+    before
 }
 
 impl<B: Bits> Targets<B> {
@@ -153,49 +227,54 @@ impl<B: Bits> Targets<B> {
         self.unless.is_none()
     }
 
-    /// The squares that must be empty for the piece to take an enemy on a square; `None` if it never can. Its moves
-    /// must take where they arrive, and these must be all.
-    pub fn ways_to(&self, target: PosId) -> Option<B> {
-        let mut ways = self.reach.clone();
-        ways.clear();
-        let takes = |leaps: &Leaps<B>| leaps.not_friend.has(target) || leaps.enemy.has(target);
-        if takes(&self.leaps) {
-            return Some(ways);
-        }
-        let (more, lame) = self.rest.as_ref().map_or((&[][..], &[][..]), |rest| (&rest.lines, &rest.lame));
-        for Line { up, down } in self.lines.iter().take(usize::from(self.line_count)).chain(more) {
-            let (ray, is_up) = if up.has(target) { (up, true) } else { (down, false) };
-            if ray.has(target) {
-                let mut squares = ray.clone();
-                while let Some(pos) = squares.pop() {
-                    if pos != target && (pos < target) == is_up {
-                        ways.insert(pos);
-                    }
-                }
-                return Some(ways);
-            }
-        }
-        lame.iter().find(|(_, leaps)| takes(leaps)).map(|(needs, _)| needs.clone())
+    /// Whether the moves can be tried one by one.
+    pub fn can_be_tried(&self) -> bool {
+        self.weight == 1 && self.moves.is_some()
     }
-}
 
-impl<B: Bits> Rest<B> {
-    fn insert(&self, occupied: &B, open: &mut B, quiet: &mut B, enemy: &mut B) {
-        for line in &self.lines {
-            open.insert_up(&line.up, occupied);
-            open.insert_down(&line.down, occupied);
+    /// The move onto one of the squares, with its stored effects, if it is the only one.
+    pub fn only_move<'a>(&self, graph: &'a Graph<B>, to: PosId) -> Option<(Head, &'a [Effect])> {
+        match self.moves.as_ref()? {
+            Onward::Alike(head) => Some((head.onto(to), &[])),
+            Onward::Listed(all, moves) if self.weight == 1 => {
+                let head = graph.heads[moves[all.rank(to)] as usize];
+                Some((head, graph.effects(head)))
+            }
+            Onward::Listed(..) => None,
         }
-        for line in &self.quiet {
-            quiet.insert_up(&line.up, occupied);
-            quiet.insert_down(&line.down, occupied);
+    }
+
+    /// The squares that must be empty for the piece to take an enemy on a square. Its moves must take where they
+    /// arrive, and these must be all.
+    pub fn ways_to(&self, target: PosId) -> Ways<B> {
+        let mut none = self.reach.clone();
+        none.clear();
+        if self.leaps.takes(target) {
+            return Ways::Empty(none);
         }
-        for (needs, leaps) in &self.lame {
-            if needs.is_disjoint(occupied) {
-                open.insert_all(&leaps.not_friend);
-                quiet.insert_all(&leaps.empty);
-                enemy.insert_all(&leaps.enemy);
+        for Line { up, down } in self.lines.iter().take(usize::from(self.line_count)) {
+            if let Some((ray, is_up)) = [(up, true), (down, false)].into_iter().find(|r| r.0.has(target)) {
+                return Ways::Empty(before(ray, is_up, target));
             }
         }
+        let ops = self.rest.as_deref().unwrap_or_default();
+        let found = ops.iter().enumerate().find_map(|(at, op)| match op {
+            Op::Leaps(leaps) if leaps.takes(target) => Some((at, none.clone())),
+            Op::Ray { squares, is_up, onto } if *onto != Onto::Empty && squares.has(target) => {
+                Some((at, before(squares, *is_up, target)))
+            }
+            _ => None,
+        });
+        let Some((found, mut ways)) = found else { return Ways::Never };
+        for op in &ops[..found] {
+            match *op {
+                Op::Gate { skip, .. } if usize::from(skip) <= found => {}
+                Op::Gate { is_occupied: true, .. } => return Ways::More,
+                Op::Gate { pos, .. } => ways.insert(pos),
+                _ => {}
+            }
+        }
+        Ways::Empty(ways)
     }
 }
 
@@ -210,10 +289,24 @@ struct Finder<'a, B> {
     seen: B,
     /// The moves met: where each goes, how many met before it go there too, and its index in [`Graph::heads`].
     met: Vec<(PosId, u32, u32)>,
+    /// Those behind no gate first.
+    areas: Vec<Area<B>>,
+}
+
+/// Moves behind a gate, or behind none.
+struct Area<B> {
+    /// The square of the gate, and whether it must be occupied.
+    gate: (PosId, bool),
     leaps: Leaps<B>,
-    /// The rays; true: nothing is taken at their ends.
-    rays: Vec<(Ray<B>, bool)>,
-    lame: Vec<(B, Leaps<B>)>,
+    rays: Vec<(Ray<B>, Onto)>,
+    /// Areas behind further gates.
+    inner: Vec<usize>,
+}
+
+impl<B: Bits> Area<B> {
+    fn new(gate: (PosId, bool), positions: usize) -> Area<B> {
+        Area { gate, leaps: Leaps::none(positions), rays: Vec::new(), inner: Vec::new() }
+    }
 }
 
 /// Moves onto a square if the right thing stands there.
@@ -234,14 +327,12 @@ impl<'a, B: Bits> Finder<'a, B> {
             weight: None,
             seen: B::empty(tables.positions),
             met: Vec::new(),
-            leaps: Leaps::none(tables.positions),
-            rays: Vec::new(),
-            lame: Vec::new(),
+            areas: vec![Area::new((NO_POS, false), tables.positions)],
         }
     }
 
     fn find(mut self, root: u32, move_type: Option<MoveTypeId>) -> Option<Targets<B>> {
-        self.chain(root, END, &mut Vec::new())?;
+        self.chain(root, END, 0, 0)?;
         let heads = || {
             self.nodes.iter().filter_map(|node| match *node {
                 Node::Add { head, .. } => Some(self.graph.heads[head as usize]),
@@ -253,14 +344,11 @@ impl<'a, B: Bits> Finder<'a, B> {
         reach.insert_all(&self.seen);
         let changes = Changes::of(heads());
         let moves = self.moves();
-        let (mut lines, quiet) = (self.line_up(false), self.line_up(true));
-        let more = lines.split_off(lines.len().min(USUAL_LINES)).into_boxed_slice();
-        let is_usual = more.is_empty() && quiet.is_empty() && self.lame.is_empty();
+        let mut lines = self.line_up();
+        let rest = self.ops();
         let line_count = lines.len() as u8;
-        let mut lines = lines.into_iter();
         let empty = B::empty(self.positions);
-        let no_line = || Line { up: empty.clone(), down: empty.clone() };
-        let rest = Rest { lines: more, quiet: quiet.into(), lame: self.lame.into() };
+        lines.resize(USUAL_LINES, Line { up: empty.clone(), down: empty });
         Some(Targets {
             move_type,
             weight: self.weight.unwrap_or(1),
@@ -271,29 +359,56 @@ impl<'a, B: Bits> Finder<'a, B> {
             reach,
             unless: None,
             line_count,
-            lines: std::array::from_fn(|_| lines.next().unwrap_or_else(no_line)),
-            rest: (!is_usual).then(|| Box::new(rest)),
-            leaps: self.leaps,
+            lines: lines.try_into().ok()?,
+            rest: (!rest.is_empty()).then(|| rest.into()),
+            leaps: self.areas.swap_remove(0).leaps,
         })
     }
 
-    /// The rays as lines, one upwards with one downwards.
-    fn line_up(&self, is_quiet: bool) -> Vec<Line<B>> {
-        let rays = |way: Way| {
-            self.rays
-                .iter()
-                .filter(move |(ray, quiet)| ray.way == way && *quiet == is_quiet)
-                .map(|r| &r.0.squares)
-        };
-        let (mut up, mut down) = (rays(Way::Up), rays(Way::Down));
+    /// Rays on which enemies may be taken, behind no gate, as lines: one upwards with one downwards. No more than are
+    /// usual; the others stay.
+    fn line_up(&mut self) -> Vec<Line<B>> {
+        let rays = &mut self.areas[0].rays;
         let mut lines = Vec::new();
-        loop {
-            let (up, down) = (up.next(), down.next());
+        while lines.len() < USUAL_LINES {
+            let mut take = |way: Way| {
+                let at = rays.iter().position(|(ray, onto)| ray.way == way && *onto == Onto::NotFriend)?;
+                Some(rays.remove(at).0.squares)
+            };
+            let (up, down) = (take(Way::Up), take(Way::Down));
             if up.is_none() && down.is_none() {
-                return lines;
+                break;
             }
-            let squares = |ray: Option<&B>| ray.cloned().unwrap_or_else(|| B::empty(self.positions));
+            let squares = |ray: Option<B>| ray.unwrap_or_else(|| B::empty(self.positions));
             lines.push(Line { up: squares(up), down: squares(down) });
+        }
+        lines
+    }
+
+    /// What is neither a line nor a leap behind no gate.
+    fn ops(&mut self) -> Vec<Op<B>> {
+        let mut ops = Vec::new();
+        self.push_ops(0, &mut ops);
+        ops
+    }
+
+    fn push_ops(&mut self, area: usize, ops: &mut Vec<Op<B>>) {
+        let Area { leaps, rays, inner, .. } = &mut self.areas[area];
+        if area != 0 && !leaps.is_empty() {
+            ops.push(Op::Leaps(leaps.clone()));
+        }
+        let ray =
+            |(ray, onto): (Ray<B>, Onto)| Op::Ray { squares: ray.squares, is_up: ray.way == Way::Up, onto };
+        ops.extend(std::mem::take(rays).into_iter().map(ray));
+        for inner in std::mem::take(inner) {
+            let gate = ops.len();
+            let (pos, is_occupied) = self.areas[inner].gate;
+            ops.push(Op::Gate { pos, is_occupied, skip: 0 });
+            self.push_ops(inner, ops);
+            let end = ops.len() as u16;
+            if let Op::Gate { skip, .. } = &mut ops[gate] {
+                *skip = end;
+            }
         }
     }
 
@@ -319,10 +434,11 @@ impl<'a, B: Bits> Finder<'a, B> {
         Some(Onward::Listed(self.seen.clone(), self.met.iter().map(|m| m.2).collect()))
     }
 
-    /// Follows a chain of leaps and rays up to a node, which is only walked if all of `needs` are empty.
-    fn chain(&mut self, mut at: u32, end: u32, needs: &mut Vec<PosId>) -> Option<()> {
+    /// Follows a chain of leaps, rays and gates up to a node. It lies in an area behind so many gates.
+    fn chain(&mut self, mut at: u32, end: u32, area: usize, gates: usize) -> Option<()> {
         while at != end {
-            at = self.ray(at, needs).or_else(|| self.leap(at, needs)).or_else(|| self.lame(at, needs))?;
+            let simple = self.ray(at, area).or_else(|| self.leap(at, area));
+            at = simple.or_else(|| self.gate(at, area, gates))?;
         }
         Some(())
     }
@@ -334,51 +450,50 @@ impl<'a, B: Bits> Finder<'a, B> {
         is_new.then_some(())
     }
 
-    fn leap(&mut self, at: u32, needs: &[PosId]) -> Option<u32> {
+    fn leap(&mut self, at: u32, area: usize) -> Option<u32> {
         let leap = self.is_leap(at)?;
         let next = leap.next;
-        self.add_leap(leap, needs)?;
+        self.add_leap(leap, area)?;
         Some(next)
     }
 
-    fn add_leap(&mut self, leap: Leap, needs: &[PosId]) -> Option<()> {
+    fn add_leap(&mut self, leap: Leap, area: usize) -> Option<()> {
         self.arrive(leap.pos, leap.weight)?;
-        if needs.is_empty() {
-            self.leaps.insert(leap.onto, leap.pos);
-            return Some(());
-        }
-        let mut mask = B::empty(self.positions);
-        needs.iter().for_each(|&pos| mask.insert(pos));
-        if self.lame.last().is_none_or(|l| l.0 != mask) {
-            self.lame.push((mask, Leaps::none(self.positions)));
-        }
-        self.lame.last_mut()?.1.insert(leap.onto, leap.pos);
+        self.areas[area].leaps.insert(leap.onto, leap.pos);
         Some(())
     }
 
-    /// "If this square is empty, also these": what follows is the same in any case.
-    fn lame(&mut self, at: u32, needs: &mut Vec<PosId>) -> Option<u32> {
+    /// "If this square is empty (occupied), also these": what follows is the same in any case. Each node stands behind
+    /// those that it leads to, so of its two ways the later one may lead to the other.
+    fn gate(&mut self, at: u32, area: usize, gates: usize) -> Option<u32> {
         let Node::Ask { test: Test::Empty, pos, yes, no } = self.nodes[at as usize] else {
             return None;
         };
-        if needs.len() == NEED_LIMIT {
+        if gates == GATE_LIMIT {
             return None;
         }
-        needs.push(pos);
-        self.chain(yes, no, needs)?;
-        needs.pop();
-        Some(no)
+        let (is_occupied, inside, after) = if yes > no { (false, yes, no) } else { (true, no, yes) };
+        let inner = self.area_behind(area, (pos, is_occupied));
+        self.chain(inside, after, inner, gates + 1)?;
+        Some(after)
     }
 
-    fn ray(&mut self, at: u32, needs: &[PosId]) -> Option<u32> {
-        let (cells, is_quiet, weight, next) = self.is_ray(at)?;
+    /// The area behind a gate of an area.
+    fn area_behind(&mut self, area: usize, gate: (PosId, bool)) -> usize {
+        let known = self.areas[area].inner.iter().copied().find(|&inner| self.areas[inner].gate == gate);
+        known.unwrap_or_else(|| {
+            let inner = self.areas.len();
+            self.areas.push(Area::new(gate, self.positions));
+            self.areas[area].inner.push(inner);
+            inner
+        })
+    }
+
+    fn ray(&mut self, at: u32, area: usize) -> Option<u32> {
+        let RayFound { cells, onto, weight, next } = self.is_ray(at).or_else(|| self.is_taking_ray(at))?;
         if let [pos] = cells[..] {
-            let onto = if is_quiet { Onto::Empty } else { Onto::NotFriend };
-            self.add_leap(Leap { onto, pos, weight, next }, needs)?;
+            self.add_leap(Leap { onto, pos, weight, next }, area)?;
             return Some(next);
-        }
-        if !needs.is_empty() {
-            return None;
         }
         let ray = Ray::new(&cells, self.positions);
         if ray.way == Way::Other {
@@ -387,7 +502,7 @@ impl<'a, B: Bits> Finder<'a, B> {
         for pos in cells {
             self.arrive(pos, weight)?;
         }
-        self.rays.push((ray, is_quiet));
+        self.areas[area].rays.push((ray, onto));
         Some(next)
     }
 
@@ -416,8 +531,8 @@ impl<'a, B: Bits> Finder<'a, B> {
         (weight > 0 && after == next).then_some(Leap { onto, pos, weight, next })
     }
 
-    /// The squares of a ray, nearest first, whether nothing is taken at its end, and where it goes on.
-    fn is_ray(&mut self, at: u32) -> Option<(Vec<PosId>, bool, u32, u32)> {
+    /// A ray of moves to the squares up to the first piece.
+    fn is_ray(&mut self, at: u32) -> Option<RayFound> {
         let mut cells = Vec::new();
         let mut at = at;
         // What the occupied squares agree on.
@@ -426,9 +541,9 @@ impl<'a, B: Bits> Finder<'a, B> {
             let (weight, next) = self.moves_onto(yes, pos);
             let taking = self.is_leap(no).filter(|l| l.pos == pos && l.onto != Onto::Empty);
             let blocked = match taking {
-                Some(leap) if leap.weight == weight => (false, weight, leap.next),
+                Some(leap) if leap.weight == weight => (Onto::NotFriend, weight, leap.next),
                 Some(_) => return None,
-                None => (true, weight, no),
+                None => (Onto::Empty, weight, no),
             };
             if weight == 0 || exit.is_some_and(|e| e != blocked) {
                 break;
@@ -437,9 +552,51 @@ impl<'a, B: Bits> Finder<'a, B> {
             cells.push(pos);
             at = next;
         }
-        let (is_quiet, weight, out) = exit?;
-        (at == out).then_some((cells, is_quiet, weight, out))
+        let (onto, weight, next) = exit?;
+        (at == next).then_some(RayFound { cells, onto, weight, next })
     }
+
+    /// A ray of which only the first piece may be taken.
+    fn is_taking_ray(&mut self, at: u32) -> Option<RayFound> {
+        let mut cells = Vec::new();
+        let mut at = at;
+        // What the squares agree on.
+        let mut exit = None;
+        loop {
+            // Of the last square it need not be asked whether it is empty.
+            let (empty, taken) = match self.nodes[at as usize] {
+                Node::Ask { test: Test::Empty, yes, no, .. } => (Some(yes), no),
+                _ => (None, at),
+            };
+            let Some(leap) = self.is_leap(taken).filter(|l| l.onto == Onto::Enemy) else { break };
+            if exit.is_some_and(|e| e != (leap.weight, leap.next)) || !self.asks_about(at, leap.pos) {
+                break;
+            }
+            exit = Some((leap.weight, leap.next));
+            cells.push(leap.pos);
+            at = empty.unwrap_or(leap.next);
+            if empty.is_none() {
+                break;
+            }
+        }
+        let (weight, next) = exit?;
+        (at == next).then_some(RayFound { cells, onto: Onto::Enemy, weight, next })
+    }
+
+    /// Whether a node asks about a square.
+    fn asks_about(&self, at: u32, square: PosId) -> bool {
+        matches!(self.nodes[at as usize], Node::Ask { pos, .. } if pos == square)
+    }
+}
+
+/// Moves onto the squares of a ray.
+struct RayFound {
+    /// The squares, nearest first.
+    cells: Vec<PosId>,
+    /// What must stand on the last square that is come to; only [`Onto::Enemy`] of all of them.
+    onto: Onto,
+    weight: u32,
+    next: u32,
 }
 
 #[cfg(test)]
@@ -450,6 +607,7 @@ mod tests {
     use crate::game::core::Cx;
     use crate::ids::{PieceId, PlayerId};
     use crate::loader::{DiskLoader, builtin};
+    use crate::vm::Start;
 
     /// The graphs of a white man of chess on all squares.
     fn look_at_all(kind: u16, look: impl FnMut(PosId, &Graph<[u64; 1]>)) {
@@ -497,6 +655,54 @@ mod tests {
                 assert_eq!(graph.targets.as_ref().unwrap().squares(&occupied, &own), expected);
             }
         });
+    }
+
+    #[test]
+    fn a_veles_takes_on_lines_and_goes_through_gates() {
+        let mut told = 0;
+        look_at_game::<[u64; 2]>("zrf/veles-chess.zrf", 4, |_, graph| {
+            told += usize::from(graph.targets.as_ref().is_some_and(Targets::is_all));
+        });
+        assert_eq!(told, 68);
+    }
+
+    #[test]
+    fn behind_gates_lies_what_the_squares_let_through() {
+        // If 1 is empty: if 2 is occupied, to 3; in any case up from 4 to 5, where only the first man may be taken.
+        let ask = |test: Test, pos: u16, yes: u32, no: u32| Node::Ask { test, pos: PosId(pos), yes, no };
+        let add = |head: u32, next: u32| Node::Add { head, next };
+        let nodes = [
+            Node::End,
+            add(2, END),
+            ask(Test::Enemy, 5, 1, END),
+            add(1, END),
+            ask(Test::Enemy, 4, 3, END),
+            ask(Test::Empty, 4, 2, 4),
+            add(0, 5),
+            ask(Test::Empty, 3, 6, 5),
+            ask(Test::Empty, 2, 5, 7),
+            ask(Test::Empty, 1, 8, 5),
+        ];
+        let start = Start { player: PlayerId(0), kind: PieceId(0), pos: PosId(0), is_drop: false };
+        let step = |to: u16| [Effect::Move { from: PosId(0), to: PosId(to), copy: false }];
+        let head = |to: u16| Head::new(0, 0, 0, PosId(0), PosId(to), &step(to));
+        let graph: Graph<[u64; 1]> = Graph {
+            nodes: nodes.into(),
+            heads: [head(3), head(4), head(5)].into(),
+            ..Graph::empty(start, 64)
+        };
+        let source = builtin::load("zrf/chess.zrf").unwrap();
+        let game = Document::load(&source.name, &source.bytes, &DiskLoader::default()).game(0).0.unwrap();
+        let targets = Finder::new(&graph, &graph.nodes, &game.shared.program.tables).find(9, None).unwrap();
+        let squares =
+            |occupied: &[u16]| targets.squares(&[occupied.iter().fold(0, |set, p| set | 1 << p)], &[0]);
+        assert_eq!(squares(&[]), [0]);
+        assert_eq!(squares(&[2]), [1 << 3]);
+        assert_eq!(squares(&[1, 2]), [0]);
+        assert_eq!(squares(&[5]), [1 << 5]);
+        assert_eq!(squares(&[2, 4, 5]), [1 << 3 | 1 << 4]);
+        assert_eq!(targets.ways_to(PosId(5)), Ways::Empty([1 << 4]));
+        assert_eq!(targets.ways_to(PosId(3)), Ways::Never);
     }
 
     #[test]

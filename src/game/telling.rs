@@ -212,7 +212,7 @@ impl<B: Bits> Core<B> {
                     }
                     verified |= targets.assumptions & !UNNUMBERED;
                 }
-                if self.tell_by_sets(Whose { graph, targets, from: pos }, cx, terms, taker) {
+                if self.tell_by_sets(Whose { graph, targets, from: pos }, cx, terms, taker)? {
                     owned &= targets.owned;
                     continue;
                 }
@@ -231,25 +231,50 @@ impl<B: Bits> Core<B> {
     /// Tells moves by sets, if that can be.
     #[inline(always)]
     fn tell_by_sets(
-        &self,
+        &mut self,
         whose: Whose<'_, B>,
         cx: &Cx<B>,
         Terms { acting, filter, guard }: Terms<'_, B>,
         taker: &mut impl Taker<B>,
-    ) -> bool {
+    ) -> Result<bool, RuntimeError> {
         let Whose { targets, from, .. } = whose;
-        let is_told = taker.takes(targets)
-            && guard.is_none_or(|g| g.judges(from, targets.changes, &targets.reach))
-            && targets.hold(&self.state, acting);
-        if is_told && filter.lets_through(targets.move_type) {
+        if !taker.takes(targets) || !targets.hold(&self.state, acting) {
+            return Ok(false);
+        }
+        let unsure = guard.filter(|g| !g.judges(from, targets.changes, &targets.reach));
+        if unsure.is_some() && !targets.can_be_tried() {
+            return Ok(false);
+        }
+        if filter.lets_through(targets.move_type) {
             let mut squares = targets.squares(&self.state.occupied, &self.state.by_player[acting.index()]);
             let limits = guard.filter(|g| g.limits(from));
-            if let Some(guard) = limits {
+            if let Some(guard) = unsure {
+                self.keep_tried(cx, guard, &whose, &mut squares)?;
+            } else if let Some(guard) = limits {
                 self.keep_safe(cx, guard, from, &mut squares);
             }
-            taker.squares(whose, squares, limits.is_some());
+            taker.squares(whose, squares, unsure.or(limits).is_some());
         }
-        is_told
+        Ok(true)
+    }
+
+    /// Keeps the squares to which the move is legal, each being tried as far as the guard can't judge it.
+    #[inline(never)]
+    fn keep_tried(
+        &mut self,
+        cx: &Cx<B>,
+        guard: &Guard<B>,
+        whose: &Whose<'_, B>,
+        squares: &mut B,
+    ) -> Result<(), RuntimeError> {
+        let mut left = squares.clone();
+        while let Some(to) = left.pop() {
+            let Some((head, effects)) = whose.targets.only_move(whose.graph, to) else { continue };
+            if !self.is_let_through(cx, guard, head, effects)? {
+                squares.flip(to);
+            }
+        }
+        Ok(())
     }
 
     /// Tells the moves of a graph by following it; `false` if all are to be listed in the usual way. Of a drop `from`
@@ -366,7 +391,7 @@ impl<B: Bits> Core<B> {
     ) -> Result<bool, RuntimeError> {
         let terms = Terms { filter: Filter::Any, ..terms };
         if let Some(targets) = &graph.targets
-            && self.tell_by_sets(Whose { graph, targets, from: NO_POS }, cx, terms, taker)
+            && self.tell_by_sets(Whose { graph, targets, from: NO_POS }, cx, terms, taker)?
         {
             return Ok(true);
         }

@@ -291,6 +291,8 @@ struct Finder<'a, B> {
     met: Vec<(PosId, u32, u32)>,
     /// Those behind no gate first.
     areas: Vec<Area<B>>,
+    /// See [`Finder::after`]; empty before it is asked.
+    after: Vec<u32>,
 }
 
 /// Moves behind a gate, or behind none.
@@ -328,6 +330,7 @@ impl<'a, B: Bits> Finder<'a, B> {
             seen: B::empty(tables.positions),
             met: Vec::new(),
             areas: vec![Area::new((NO_POS, false), tables.positions)],
+            after: Vec::new(),
         }
     }
 
@@ -463,8 +466,7 @@ impl<'a, B: Bits> Finder<'a, B> {
         Some(())
     }
 
-    /// "If this square is empty (occupied), also these": what follows is the same in any case. Each node stands behind
-    /// those that it leads to, so of its two ways the later one may lead to the other.
+    /// "If this square is empty, these; if not, those": what follows is the same in both cases.
     fn gate(&mut self, at: u32, area: usize, gates: usize) -> Option<u32> {
         let Node::Ask { test: Test::Empty, pos, yes, no } = self.nodes[at as usize] else {
             return None;
@@ -472,10 +474,37 @@ impl<'a, B: Bits> Finder<'a, B> {
         if gates == GATE_LIMIT {
             return None;
         }
-        let (is_occupied, inside, after) = if yes > no { (false, yes, no) } else { (true, no, yes) };
-        let inner = self.area_behind(area, (pos, is_occupied));
-        self.chain(inside, after, inner, gates + 1)?;
+        let after = self.after(at);
+        for (way, is_occupied) in [(yes, false), (no, true)] {
+            if way != after {
+                let inner = self.area_behind(area, (pos, is_occupied));
+                self.chain(way, after, inner, gates + 1)?;
+            }
+        }
         Some(after)
+    }
+
+    /// The first node that all ways from a node come to.
+    fn after(&mut self, at: u32) -> u32 {
+        if self.after.is_empty() {
+            // Each node stands behind those that it leads to.
+            let mut after: Vec<u32> = Vec::with_capacity(self.nodes.len());
+            for node in self.nodes {
+                let common = node.links().reduce(|mut a, mut b| {
+                    while a != b {
+                        if a > b {
+                            a = after[a as usize];
+                        } else {
+                            b = after[b as usize];
+                        }
+                    }
+                    a
+                });
+                after.push(common.unwrap_or(END));
+            }
+            self.after = after;
+        }
+        self.after[at as usize]
     }
 
     /// The area behind a gate of an area.
@@ -661,9 +690,11 @@ mod tests {
     fn a_veles_takes_on_lines_and_goes_through_gates() {
         let mut told = 0;
         look_at_game::<[u64; 2]>("zrf/veles-chess.zrf", 4, |_, graph| {
-            told += usize::from(graph.targets.as_ref().is_some_and(Targets::is_all));
+            let is_told = graph.targets.as_ref().is_some_and(Targets::is_all);
+            told += usize::from(graph.has_moves() && is_told);
         });
-        assert_eq!(told, 68);
+        // All but those of the last rank, whose ways along the margin are tangled.
+        assert_eq!(told, 60);
     }
 
     #[test]

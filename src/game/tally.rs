@@ -25,6 +25,8 @@ use crate::vm::Start;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Tally {
     groups: Vec<Group>,
+    /// Sets of squares, one after the other.
+    sets: Vec<u64>,
     /// The moves that had to be listed.
     buf: MoveBuf,
     /// How many there are, a pass included.
@@ -47,8 +49,8 @@ struct Group {
 enum Source {
     /// Those of a graph.
     All(Place),
-    /// Those of a graph that the guard lets through.
-    Guarded(Place),
+    /// Those of a graph onto the squares of a set, which begins at this word in [`Tally::sets`].
+    Onto(Place, u32),
     /// A piece dropped on any square of its plan that is empty.
     DropAnywhere(Code),
     /// They stand in the buffer from here on.
@@ -74,6 +76,7 @@ impl Place {
 impl Tally {
     fn clear(&mut self) {
         self.groups.clear();
+        self.sets.clear();
         self.buf.clear();
         self.total = 0;
         self.passes = false;
@@ -103,7 +106,12 @@ impl<B: Bits> Taker<B> for Tally {
     #[inline(always)]
     fn squares(&mut self, Whose { graph, targets, from }: Whose<'_, B>, squares: B, is_limited: bool) {
         let place = if from == NO_POS { Place::of(graph) } else { Place::Piece(from) };
-        let source = if is_limited { Source::Guarded(place) } else { Source::All(place) };
+        let source = if is_limited {
+            self.sets.extend_from_slice(squares.words());
+            Source::Onto(place, (self.sets.len() - squares.words().len()) as u32)
+        } else {
+            Source::All(place)
+        };
         self.push((squares.len() * targets.weight) as usize, source);
     }
 
@@ -199,7 +207,7 @@ impl<B: Bits> Core<B> {
             is_here
         });
         let Some(group) = group else { return Ok(tally.passes.then_some((Head::pass(), &[]))) };
-        let (place, is_guarded) = match group.source {
+        let (place, onto) = match group.source {
             Source::Listed(first) => return Ok(tally.at(first as usize + left)),
             Source::DropAnywhere(code) => {
                 let plan = cx.cache.drops(cx, code, 0).and_then(|plan| plan.onto_empty.as_ref());
@@ -208,8 +216,8 @@ impl<B: Bits> Core<B> {
                 squares.remove_all(&self.state.occupied);
                 return Ok(squares.nth(left).map(|pos| (Head::plain_drop(code, *then, pos), &[][..])));
             }
-            Source::All(place) => (place, false),
-            Source::Guarded(place) => (place, true),
+            Source::All(place) => (place, None),
+            Source::Onto(place, set) => (place, Some(set as usize)),
         };
         let graph = match place {
             Place::Drop(player, kind, pos) => {
@@ -221,11 +229,11 @@ impl<B: Bits> Core<B> {
         };
         let Some(graph) = graph else { return Ok(None) };
         let filter = if graph.start.is_drop { Filter::Any } else { self.turn_filter(cx) };
-        if is_guarded {
+        if let Some(set) = onto {
             tally.buf.clear();
             self.walk_graph(cx, graph, filter, &mut tally.buf)?;
-            let guard = self.guard(cx)?;
-            self.keep_guarded(cx, &guard, &mut tally.buf, Mark::default())?;
+            let Tally { buf, sets, .. } = &mut *tally;
+            buf.heads.retain(|head| sets[set + (head.to.index() >> 6)] >> (head.to.index() & 63) & 1 != 0);
             return Ok(tally.at(left));
         }
         if !tally.is_ordered

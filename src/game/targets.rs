@@ -118,21 +118,6 @@ impl<B: Bits> Leaps<B> {
         }
     }
 
-    fn insert_all(&mut self, other: &Leaps<B>) {
-        self.not_friend.insert_all(&other.not_friend);
-        self.empty.insert_all(&other.empty);
-        self.enemy.insert_all(&other.enemy);
-    }
-
-    /// The set of those onto a square where this must stand.
-    fn onto(&mut self, onto: Onto) -> &mut B {
-        match onto {
-            Onto::Empty => &mut self.empty,
-            Onto::Enemy => &mut self.enemy,
-            Onto::NotFriend | Onto::Nowhere => &mut self.not_friend,
-        }
-    }
-
     fn takes(&self, pos: PosId) -> bool {
         self.not_friend.has(pos) || self.enemy.has(pos)
     }
@@ -173,15 +158,17 @@ impl<B: Bits> Targets<B> {
     /// The squares onto which the piece can move.
     #[inline]
     pub fn squares(&self, occupied: &B, own: &B) -> B {
-        let mut all = self.leaps.clone();
+        // Onto which an enemy or nothing must stand, nothing, or an enemy.
+        let mut squares = self.leaps.not_friend.clone();
+        let mut quiet = self.leaps.empty.clone();
+        let mut enemy = self.leaps.enemy.clone();
         for line in self.lines.iter().take(usize::from(self.line_count)) {
-            all.not_friend.insert_up(&line.up, occupied);
-            all.not_friend.insert_down(&line.down, occupied);
+            squares.insert_up(&line.up, occupied);
+            squares.insert_down(&line.down, occupied);
         }
         if let Some(rest) = &self.rest {
-            insert_rest(rest, occupied, &mut all);
+            insert_rest(rest, occupied, &mut squares, &mut quiet, &mut enemy);
         }
-        let Leaps { not_friend: mut squares, empty: mut quiet, mut enemy } = all;
         quiet.remove_all(occupied);
         enemy.keep(occupied);
         squares.insert_all(&enemy);
@@ -191,8 +178,8 @@ impl<B: Bits> Targets<B> {
     }
 }
 
-/// Puts in what the steps come to.
-fn insert_rest<B: Bits>(ops: &[Op<B>], occupied: &B, all: &mut Leaps<B>) {
+/// Puts in what the steps come to, by what must stand there.
+fn insert_rest<B: Bits>(ops: &[Op<B>], occupied: &B, not_friend: &mut B, empty: &mut B, enemy: &mut B) {
     let mut at = 0;
     while let Some(op) = ops.get(at) {
         at += 1;
@@ -202,9 +189,23 @@ fn insert_rest<B: Bits>(ops: &[Op<B>], occupied: &B, all: &mut Leaps<B>) {
                     at = usize::from(*skip);
                 }
             }
-            Op::Leaps(leaps) => all.insert_all(leaps),
-            Op::Ray { squares, is_up: true, onto } => all.onto(*onto).insert_up(squares, occupied),
-            Op::Ray { squares, is_up: false, onto } => all.onto(*onto).insert_down(squares, occupied),
+            Op::Leaps(leaps) => {
+                not_friend.insert_all(&leaps.not_friend);
+                empty.insert_all(&leaps.empty);
+                enemy.insert_all(&leaps.enemy);
+            }
+            Op::Ray { squares, is_up, onto } => {
+                let set = match onto {
+                    Onto::Empty => &mut *empty,
+                    Onto::Enemy => &mut *enemy,
+                    Onto::NotFriend | Onto::Nowhere => &mut *not_friend,
+                };
+                if *is_up {
+                    set.insert_up(squares, occupied);
+                } else {
+                    set.insert_down(squares, occupied);
+                }
+            }
         }
     }
 }
@@ -471,7 +472,9 @@ impl<'a, B: Bits> Finder<'a, B> {
         let Node::Ask { test: Test::Empty, pos, yes, no } = self.nodes[at as usize] else {
             return None;
         };
-        if gates == GATE_LIMIT {
+        // What is added at once is no leap.
+        let adds = |link: u32| matches!(self.nodes[link as usize], Node::Add { .. });
+        if gates == GATE_LIMIT || adds(yes) || adds(no) {
             return None;
         }
         let after = self.after(at);

@@ -72,8 +72,8 @@ struct Needs<B> {
     attrs: Vec<(AttrId, PosId)>,
 }
 
-/// No more moves are left out than have so many different needs.
-const RARE_LIMIT: usize = 8;
+/// No more moves are left out.
+const RARE_LIMIT: usize = 16;
 
 impl<B: Bits> Needs<B> {
     fn are_met(&self, state: &State<B>) -> bool {
@@ -200,9 +200,8 @@ impl<'a, B: Bits> Usual<'a, B> {
             Node::Add { head, .. } => Some(heads[head as usize].is_local()),
             _ => None,
         };
-        let are_mixed =
-            [true, false].iter().all(|&local| self.nodes.iter().any(|node| is_local(node) == Some(local)));
-        if !are_mixed {
+        let count = |local: bool| self.nodes.iter().filter(|&node| is_local(node) == Some(local)).count();
+        if !(1..=RARE_LIMIT).contains(&count(false)) || count(true) == 0 {
             return false;
         }
         let mut rare: Vec<Needs<B>> = Vec::new();
@@ -214,7 +213,7 @@ impl<'a, B: Bits> Usual<'a, B> {
                 rare.push(needs);
             }
         }
-        if rare.len() > RARE_LIMIT || rare.iter().any(|needs| needs.empty.is_empty()) {
+        if rare.iter().any(|needs| needs.empty.is_empty()) {
             return false;
         }
         self.unless.more().rare = rare;

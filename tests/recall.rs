@@ -1,7 +1,8 @@
-//! Stretches of code that are recalled do what they did when they were run.
+//! Stretches of code that are recalled, and moves that are kept, are what they were when they were run.
 
 mod support;
 
+use zrf::game::Game;
 use zrf::study::playout;
 
 /// The blocks follow the last move, so that they are run by the machine. Each looks the board over: with flags,
@@ -61,11 +62,44 @@ const RULES: &str = r#"
 
 "#;
 
+/// Two pieces whose blocks could follow the last move, if there were any Ghost: so the machine runs them. Their moves
+/// depend on what stands on a few squares, on attributes, on the board's edge, and one on the last move.
+const NEAR: &str = r#"
+(define ghost (if (piece? Ghost) (go last-to)))
+(define step ($1 (verify not-friend?) (ghost) (set-attribute tired true) (if enemy? (add Man Elk) else add)))
+(define slide ($1 (while empty? (ghost) add $1) (verify enemy?) (verify (not (tired $1))) add))
+(define chase ($1 (verify (or empty? last-to?)) (ghost) $1 (verify (or empty? last-to?)) add))
+(define push ($1 (verify enemy?) (ghost) cascade $1 (verify empty?) add))
+(game
+  (title "Kept moves")
+  (players White Black)
+  (turn-order White Black)
+  (board
+    (grid (start-rectangle 0 0 9 9)
+      (dimensions ("a/b/c/d/e/f/g/h/i" (10 0)) ("8/7/6/5/4/3/2/1" (0 10)))
+      (directions (n 0 -1) (s 0 1) (e 1 0) (w -1 0))))
+  (board-setup (White (Man a1 b1 d1 h1) (Elk c1 i2)) (Black (Man a8 b8 e7) (Elk c8 d8 i7)))
+  (piece (name Ghost))
+  (piece (name Man) (attribute tired false) (moves (step n) (step s) (chase e) (push w) (push n)))
+  (piece (name Elk) (attribute tired true) (moves (slide n) (slide s) (slide e) (slide w) (step e)))
+  (win-condition (White Black) (pieces-remaining 99)))
+"#;
+
 #[test]
 fn what_is_recalled_is_what_would_be_run() {
     let game = support::document(RULES).game(0).0.expect("rules that compile");
     let stretches = &game.program().stretches;
     assert!(stretches.len() >= 4, "{} stretches", stretches.len());
+    compare(&game);
+}
+
+#[test]
+fn moves_that_are_kept_are_those_that_would_be_found() {
+    compare(&support::document(NEAR).game(0).0.expect("rules that compile"));
+}
+
+/// Compares random games with runs watched step by step, of which nothing is recalled.
+fn compare(game: &Game) {
     let mut looked = 0;
     for seed in 0..40 {
         let mut position = game.start();

@@ -4,6 +4,7 @@
 mod block;
 pub mod disasm;
 pub mod goal;
+mod idle;
 pub mod op;
 mod stretches;
 mod tables;
@@ -11,8 +12,9 @@ mod unknown;
 mod verify;
 
 pub use goal::{Config, GoalCode, GoalExpr, Holder, HolderPart, Pattern, Place, Step};
+pub use idle::{Answers, Idle};
 pub use op::{At, Kind, Op, Owner, Test, Then};
-pub use stretches::{Stretches, Uses};
+pub use stretches::{Mask, Stretches, Uses};
 pub use tables::{NO_POS, Tables};
 
 use crate::diagnostics::Diagnostic;

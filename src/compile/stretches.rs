@@ -5,6 +5,7 @@
 //! ([`crate::vm::Recall`]). Here they are found, with what they depend on. Equal loops are one stretch: macros
 //! are copied into many blocks.
 
+use super::idle::Idle;
 use super::{Kind, Op, Test};
 use crate::ids::{Addr, FlagId, PosFlagId};
 use rustc_hash::{FxHashMap, FxHasher};
@@ -37,7 +38,8 @@ impl Mask {
         self.0 == [0; 4]
     }
 
-    fn insert(&mut self, flag: u8) {
+    /// Puts a flag in it.
+    pub fn insert(&mut self, flag: u8) {
         self.0[usize::from(flag) / 64] |= 1 << (flag % 64);
     }
 
@@ -63,6 +65,8 @@ pub struct Uses {
     pub places: bool,
     /// It speaks of the type of the piece that runs.
     pub own_kind: bool,
+    /// It is a loop that cannot be recalled: only a way round it is known.
+    pub is_other: bool,
 }
 
 impl Uses {
@@ -97,6 +101,8 @@ pub struct Stretches {
     /// For each instruction one more than the stretch that begins there, or 0.
     at: Vec<u16>,
     uses: Vec<Uses>,
+    /// For each stretch that is a loop the way round it that does nothing.
+    idle: Vec<Option<Idle>>,
 }
 
 /// What is known of a subroutine.
@@ -124,6 +130,11 @@ impl Stretches {
         self.uses.len()
     }
 
+    /// What all of them use.
+    pub fn all(&self) -> &[Uses] {
+        &self.uses
+    }
+
     /// Whether there is none.
     pub fn is_empty(&self) -> bool {
         self.uses.is_empty()
@@ -133,6 +144,12 @@ impl Stretches {
     #[inline]
     pub fn at(&self, addr: Addr) -> Option<u16> {
         self.at.get(addr.index())?.checked_sub(1)
+    }
+
+    /// The way round a loop that does nothing, if there is one.
+    #[inline]
+    pub fn idle(&self, stretch: u16) -> Option<&Idle> {
+        self.idle[usize::from(stretch)].as_ref()
     }
 
     /// What a stretch uses.
@@ -146,7 +163,7 @@ impl Stretches {
         let mut finder = Finder {
             code,
             subs: subroutines.iter().map(|sub| (sub.0, Sub::Open)).collect(),
-            found: Stretches { at: vec![0; code.len()], uses: Vec::new() },
+            found: Stretches { at: vec![0; code.len()], uses: Vec::new(), idle: Vec::new() },
         };
         finder.look_at_subroutines(subroutines);
         finder.find_calls();
@@ -187,11 +204,12 @@ impl Finder<'_> {
         }
     }
 
-    fn add(&mut self, uses: Uses) -> Option<u16> {
+    fn add(&mut self, uses: Uses, idle: Option<Idle>) -> Option<u16> {
         if self.found.uses.len() == LIMIT {
             return None;
         }
         self.found.uses.push(uses);
+        self.found.idle.push(idle);
         Some(self.found.uses.len() as u16)
     }
 
@@ -203,7 +221,7 @@ impl Finder<'_> {
             let number = match numbers.get(&target) {
                 Some(&number) => number,
                 None => {
-                    let Some(number) = self.add(uses) else { return };
+                    let Some(number) = self.add(uses, None) else { return };
                     numbers.insert(target, number);
                     number
                 }
@@ -218,13 +236,12 @@ impl Finder<'_> {
         for (last, op) in self.code.iter().enumerate() {
             let Op::Jump(top) = *op else { continue };
             let range = top.index()..last + 1;
-            if !(SHORTEST..=LONGEST).contains(&range.len())
+            if range.is_empty()
+                || range.len() > LONGEST
                 || !matches!(self.code[range.start], Op::Branch { .. })
             {
                 continue;
             }
-            let Ok(mut uses) = self.uses(range.clone()) else { continue };
-            uses.len = range.len() as u32;
             let mut hasher = FxHasher::default();
             self.relative(range.clone()).for_each(|op| op.hash(&mut hasher));
             let hash = hasher.finish();
@@ -235,7 +252,13 @@ impl Finder<'_> {
             let number = match known.filter(like) {
                 Some((number, _)) => number,
                 None => {
-                    let Some(number) = self.add(uses) else { return };
+                    let number = match self.loop_uses(range.clone()) {
+                        Some((uses, idle)) => match self.add(uses, idle) {
+                            Some(number) => number,
+                            None => return,
+                        },
+                        None => 0,
+                    };
                     numbers.insert(hash, (number, range.start));
                     number
                 }
@@ -244,13 +267,24 @@ impl Finder<'_> {
         }
     }
 
+    /// What a loop uses, and the way round it that does nothing; none if neither helps.
+    fn loop_uses(&self, range: Range<usize>) -> Option<(Uses, Option<Idle>)> {
+        let len = range.len() as u32;
+        let idle = Idle::find(self.code, range.clone());
+        match self.uses(range) {
+            Ok(uses) if len as usize >= SHORTEST => Some((Uses { len, ..uses }, idle)),
+            _ if idle.is_some() => Some((Uses { len, is_other: true, ..Uses::default() }, idle)),
+            _ => None,
+        }
+    }
+
     /// A range of code as it would be anywhere else.
     fn relative(&self, range: Range<usize>) -> impl Iterator<Item = Op> {
         let (start, end) = (range.start, range.end);
-        // What lies outside is the end of a run.
+        // Of what lies outside only the end of a run is told apart.
         let place = move |to: Addr| match to.index() {
             at if start <= at && at <= end => Addr((at - start) as u32),
-            _ => Addr(u32::MAX),
+            at => Addr(u32::MAX - u32::from(self.code[at] == Op::End)),
         };
         self.code[range].iter().map(move |op| match *op {
             Op::Jump(to) => Op::Jump(place(to)),

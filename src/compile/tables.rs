@@ -140,6 +140,12 @@ impl Tables {
         self.next[(player.index() * self.directions + dir.index()) * self.positions + pos.index()]
     }
 
+    /// The neighbours of all positions when `player` is acted for, or [`NO_POS`].
+    pub fn neighbours(&self, player: PlayerId, dir: DirId) -> &[PosId] {
+        let start = (player.index() * self.directions + dir.index()) * self.positions;
+        &self.next[start..start + self.positions]
+    }
+
     /// The neighbour in the opposite direction, or [`NO_POS`].
     #[inline(always)]
     pub fn opposite(&self, player: PlayerId, dir: DirId, pos: PosId) -> PosId {

@@ -367,7 +367,7 @@ impl<B: Bits> Core<B> {
             let mut fuel = self.fuel;
             let mut hit = false;
             let mut world = Asker { core: self, cx };
-            let result = interpret(&cx.program, &mut world, &mut run, &mut fuel, |run, added| {
+            let result = interpret(&cx.program, &mut world, &mut run, &mut fuel, None, |run, added| {
                 let arrives = |e: &Effect| matches!(e, Effect::Move { to, .. } if *to == target);
                 hit = arrives(&added.last)
                     || run.items().movements.iter().any(arrives)

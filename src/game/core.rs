@@ -8,6 +8,7 @@ use super::cache::Cache;
 use super::gather::{Flags, Gathered};
 use super::goals::Goals;
 use super::hash::{Keys, other_key};
+use super::kept::KeptMoves;
 use super::make::{Frame, Next};
 use super::maximal::Chain;
 use super::movebuf::MoveBuf;
@@ -20,7 +21,7 @@ use super::tally::Tally;
 use crate::compile::{NO_POS, Program, Tables};
 use crate::ids::{PieceId, PlayerId, PosId};
 use crate::resolve::Rules;
-use crate::vm::{Items, Recall, Run};
+use crate::vm::{Items, Reads, Recall, Run};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
@@ -113,6 +114,10 @@ pub struct Core<B> {
     pub(super) runs: Vec<Run>,
     /// What came of stretches of code.
     pub(super) recall: Recall,
+    /// Moves of pieces, as long as nothing changes that they depend on.
+    pub(super) kept: KeptMoves,
+    /// What a piece reads, while its moves are looked for.
+    pub(super) reads: Reads,
     /// Memory for copies of the stock, ready to be used again.
     pub(super) stocks: Vec<Vec<u16>>,
     /// Where moves can be made, by patterns.
@@ -167,7 +172,9 @@ impl<B: Bits> Core<B> {
             playout_buf: MoveBuf::default(),
             tally: Tally::default(),
             runs: Vec::new(),
-            recall: Recall::new(cx.program.stretches.len()),
+            recall: Recall::new(&cx.program.stretches),
+            kept: KeptMoves::default(),
+            reads: Reads::default(),
             stocks: Vec::new(),
             places: Places::default(),
             seen: FxHashMap::default(),

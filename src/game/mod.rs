@@ -15,6 +15,7 @@ pub(crate) mod goals;
 pub(crate) mod graph;
 mod guard;
 pub(crate) mod hash;
+mod kept;
 mod lines;
 mod make;
 mod maximal;

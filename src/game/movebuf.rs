@@ -111,6 +111,16 @@ impl Head {
         Head { start: self.start & !START | start as u32, ..self }
     }
 
+    /// The same move with its effects so much further on, if they are stored.
+    pub fn moved_by(self, by: usize) -> Head {
+        if self.is_stored() { self.rebased(self.range().start + by) } else { self }
+    }
+
+    /// The same move with its effects so much further back, if they are stored.
+    pub fn moved_back(self, by: usize) -> Head {
+        if self.is_stored() { self.rebased(self.range().start - by) } else { self }
+    }
+
     /// Whether its only effect is the movement from `from` to `to`.
     #[inline(always)]
     pub fn is_simple(self) -> bool {
@@ -213,6 +223,11 @@ impl MoveBuf {
     /// The present height.
     pub fn mark(&self) -> Mark {
         Mark { heads: self.heads.len(), effects: self.effects.len() }
+    }
+
+    /// The moves behind a height, and their effects.
+    pub fn behind(&self, mark: Mark) -> (&[Head], &[Effect]) {
+        (&self.heads[mark.heads..], &self.effects[mark.effects..])
     }
 
     /// Forgets all moves.

@@ -3,18 +3,18 @@
 
 use super::bits::Bits;
 use super::cache::Moves;
-use super::core::{Core, Cx};
+use super::core::{Core, Cx, Shared};
 use super::distinct::{OWNED, Owned};
 use super::graph::{Graph, push_effects};
 use super::movebuf::{Head, Mark, MoveBuf};
 use super::mv::Continuation;
 use super::outcome::RuntimeError;
-use super::state::Code;
+use super::state::{Code, State};
 use crate::compile::{Entry, Test};
 use crate::ids::{MoveTypeId, PlayerId, PosId};
 use crate::resolve::rules::{MaximalCaptures, PassTurn};
 use crate::source::Span;
-use crate::vm::{Added, Items, Recall, Run, Sight, Start, World, interpret};
+use crate::vm::{Added, Items, Reads, Recall, Run, Sight, Start, World, interpret};
 use std::ops::ControlFlow;
 
 /// No list of moves is longer.
@@ -26,7 +26,7 @@ pub(super) const EFFECT_LIMIT: usize = 16_000_000;
 pub(super) const LOOK_COST: u64 = 500;
 
 /// Which blocks are run.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) enum Filter {
     /// All.
     Any,
@@ -179,15 +179,42 @@ impl<B: Bits> Core<B> {
                 return self.list_graph(cx, graph, filter, list);
             }
         }
+        self.run_piece(cx, code, pos, filter, list)
+    }
+
+    /// Runs the blocks of a piece, unless its moves are as they were.
+    fn run_piece(
+        &mut self,
+        cx: &Cx<B>,
+        code: Code,
+        pos: PosId,
+        filter: Filter,
+        list: &mut List<'_>,
+    ) -> Result<(), RuntimeError> {
         let kind = cx.codes.kind(code);
+        let keeps = self.keeps_moves(cx, code);
+        if keeps && self.recall_moves(cx, (code, pos, filter), list.buf) {
+            list.is_clean = false;
+            return list.check_size(|| cx.rules.pieces[kind.index()].span);
+        }
         let start = Start { player: cx.codes.player(code), kind, pos, is_drop: false };
-        let before = self.fuel;
+        let (before, mark) = (self.fuel, list.buf.mark());
+        let mut reads = keeps.then(|| {
+            let mut reads = std::mem::take(&mut self.reads);
+            reads.clear(cx.tables().positions);
+            reads
+        });
         for entry in &cx.program.pieces[kind.index()].moves {
             if filter.lets_through(entry.move_type) {
-                self.run_block(cx, start, entry, list)?;
+                self.run_block(cx, start, entry, reads.as_mut(), list)?;
             }
         }
-        cx.cache.spend(code, pos, before.saturating_sub(self.fuel));
+        let used = before.saturating_sub(self.fuel);
+        if let Some(mut reads) = reads {
+            self.keep_moves(cx, (code, pos, filter), &mut reads, used, list.buf, mark);
+            self.reads = reads;
+        }
+        cx.cache.spend(code, pos, used);
         Ok(())
     }
 
@@ -226,7 +253,7 @@ impl<B: Bits> Core<B> {
         let Some(plan) = cx.cache.drops(cx, code, block) else {
             for &pos in &cx.tables().squares {
                 let (player, kind) = (cx.codes.player(code), cx.codes.kind(code));
-                self.run_block(cx, Start { player, kind, pos, is_drop: true }, entry, list)?;
+                self.run_block(cx, Start { player, kind, pos, is_drop: true }, entry, None, list)?;
             }
             return Ok(());
         };
@@ -247,7 +274,7 @@ impl<B: Bits> Core<B> {
                 Some(graph) => self.list_graph(cx, graph, Filter::Any, list)?,
                 None => {
                     let (player, kind) = (cx.codes.player(code), cx.codes.kind(code));
-                    self.run_block(cx, Start { player, kind, pos, is_drop: true }, entry, list)?;
+                    self.run_block(cx, Start { player, kind, pos, is_drop: true }, entry, None, list)?;
                 }
             }
         }
@@ -281,6 +308,7 @@ impl<B: Bits> Core<B> {
         cx: &Cx<B>,
         start: Start,
         entry: &Entry,
+        reads: Option<&mut Reads>,
         list: &mut List<'_>,
     ) -> Result<(), RuntimeError> {
         list.is_clean = false;
@@ -294,7 +322,7 @@ impl<B: Bits> Core<B> {
         });
         let mut checked = Ok(());
         let mut world = Asker { core: self, cx };
-        let result = interpret(&cx.program, &mut world, &mut run, &mut fuel, |run, added| {
+        let result = interpret(&cx.program, &mut world, &mut run, &mut fuel, reads, |run, added| {
             if let (Some(stock), Some(kind)) = (&stock, added.promote)
                 && stock[usize::from(cx.codes.code(start.player, kind))] == 0
             {
@@ -408,30 +436,54 @@ pub(super) struct Asker<'a, B> {
     pub cx: &'a Cx<B>,
 }
 
-impl<B: Bits> Sight for Asker<'_, B> {
+/// What a run sees of a position.
+pub(super) struct Eyes<'a> {
+    cells: &'a [Code],
+    attrs: &'a [u64],
+    last: [PosId; 2],
+    shared: &'a Shared,
+    recall: &'a Recall,
+}
+
+impl Sight for Eyes<'_> {
     const RECALLS: bool = true;
 
     #[inline(always)]
     fn see(&self, test: Test, pos: PosId, player: PlayerId) -> Option<bool> {
-        let (state, cx) = (&self.core.state, self.cx);
-        let code = state.cells[pos.index()];
+        let code = self.cells[pos.index()];
+        let owner = self.shared.codes.player(code);
         Some(match test {
             Test::Empty => code == 0,
-            Test::Friend => code != 0 && cx.codes.player(code) == player,
-            Test::Enemy => code != 0 && cx.tables().is_enemy(player, cx.codes.player(code)),
-            Test::Piece(kind) => code != 0 && cx.codes.kind(code) == kind,
-            Test::Attr(attr) => code != 0 && state.attrs_at(pos) >> attr.0 & 1 != 0,
+            Test::Friend => code != 0 && owner == player,
+            Test::Enemy => code != 0 && self.shared.tables().is_enemy(player, owner),
+            Test::Neutral => code != 0 && self.shared.tables().is_neutral[owner.index()],
+            Test::Piece(kind) => code != 0 && self.shared.codes.kind(code) == kind,
+            Test::Attr(attr) => {
+                code != 0 && self.attrs.get(pos.index()).is_some_and(|a| a >> attr.0 & 1 != 0)
+            }
+            Test::LastFrom => self.last[0] == pos,
+            Test::LastTo => self.last[1] == pos,
             _ => return None,
         })
     }
 
     #[inline(always)]
     fn recalls(&self, stretch: u16) -> bool {
-        self.core.recall.is_on(stretch)
+        self.recall.is_on(stretch)
     }
 }
 
 impl<B: Bits> World for Asker<'_, B> {
+    type Eyes<'a>
+        = Eyes<'a>
+    where
+        Self: 'a;
+
+    #[inline]
+    fn eyes(&self) -> Eyes<'_> {
+        self.core.eyes(self.cx)
+    }
+
     fn ask(&mut self, test: Test, pos: PosId, run: Start) -> Result<bool, RuntimeError> {
         self.core.answer(self.cx, run, test, pos)
     }
@@ -442,6 +494,10 @@ impl<B: Bits> World for Asker<'_, B> {
 
     fn stamp(&self) -> u64 {
         self.core.state.hash ^ self.core.last_key()
+    }
+
+    fn content(&self, reads: &Reads) -> u64 {
+        self.core.content(self.cx, reads)
     }
 
     fn recall(&mut self) -> &mut Recall {
@@ -469,16 +525,7 @@ impl<B: Bits> Core<B> {
     }
 
     fn answer_rest(&mut self, cx: &Cx<B>, run: Start, test: Test, pos: PosId) -> Result<bool, RuntimeError> {
-        let code = self.state.cells[pos.index()];
         Ok(match test {
-            Test::Empty => code == 0,
-            Test::Friend => code != 0 && cx.codes.player(code) == run.player,
-            Test::Enemy => code != 0 && cx.tables().is_enemy(run.player, cx.codes.player(code)),
-            Test::Neutral => code != 0 && cx.tables().is_neutral[cx.codes.player(code).index()],
-            Test::Piece(kind) => code != 0 && cx.codes.kind(code) == kind,
-            Test::Attr(attr) => code != 0 && self.state.attrs_at(pos) >> attr.0 & 1 != 0,
-            Test::LastFrom => self.state.turn.last_from == pos,
-            Test::LastTo => self.state.turn.last_to == pos,
             Test::AdjacentToEnemy => self.is_adjacent_to_enemy(cx, run.player, pos),
             Test::Attacked => self.asks_attacked(cx, run, pos, Filter::Any)?,
             Test::AttackedBy(t) => self.asks_attacked(cx, run, pos, Filter::Type(t))?,
@@ -486,13 +533,20 @@ impl<B: Bits> Core<B> {
             Test::DefendedBy(t) => self.asks_defended(cx, run, pos, Filter::Type(t))?,
             // Only a graph asks that; other runs answer it themselves.
             Test::Flag(flag) => self.flags[flag.index() / 64] >> (flag.index() % 64) & 1 != 0,
-            // These depend on the run alone; it answers them itself.
-            Test::OnBoard
-            | Test::InZone(_)
-            | Test::Position(_)
-            | Test::GoalPosition
-            | Test::Marked
-            | Test::PosFlag(_) => false,
+            // What is not seen depends on the run alone; it answers that itself.
+            _ => self.eyes(cx).see(test, pos, run.player).unwrap_or(false),
         })
+    }
+
+    /// Hash of what was read.
+    pub(super) fn content(&self, cx: &Cx<B>, reads: &Reads) -> u64 {
+        let last = if reads.has_last() { self.last_key() } else { 0 };
+        reads.squares().fold(last, |hash, pos| hash ^ self.state.key_at(&cx.keys, pos))
+    }
+
+    #[inline(always)]
+    fn eyes<'a>(&'a self, cx: &'a Cx<B>) -> Eyes<'a> {
+        let State { cells, attrs, turn, .. } = &self.state;
+        Eyes { cells, attrs, last: [turn.last_from, turn.last_to], shared: cx, recall: &self.recall }
     }
 }

@@ -182,6 +182,12 @@ impl<B: Bits> State<B> {
         self.attrs.get(pos.index()).copied().unwrap_or(0)
     }
 
+    /// The part of the hash that is about a position.
+    #[inline]
+    pub fn key_at(&self, keys: &Keys, pos: PosId) -> u64 {
+        keys.piece_or_none(self.cells[pos.index()], pos) ^ attr_key(pos, self.attrs_at(pos))
+    }
+
     /// Puts something (or nothing, code 0) on a position, whatever was there.
     #[inline]
     pub fn set_cell(&mut self, codes: &Codes, keys: &Keys, pos: PosId, code: Code, attrs: u64) {

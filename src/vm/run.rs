@@ -1,11 +1,13 @@
 //! One run of a block.
 
+mod machine;
 mod recording;
 
 use super::hash::WideHasher;
 use super::items::{Items, Pending};
+use super::pos_flags::PosFlags;
 use super::sight::{Blind, Bounds, Sight, Stop};
-use crate::compile::{At, Kind, NO_POS, Op, Owner, Program, Test, Then};
+use crate::compile::{NO_POS, Op, Program, Test, Then};
 use crate::game::mv::Effect;
 use crate::ids::{Addr, PieceId, PlayerId, PosId};
 use std::hash::Hash;
@@ -70,8 +72,7 @@ pub struct Run {
     mark: PosId,
     calls: Vec<u32>,
     flags: [u64; 4],
-    /// `(flag, position)` pairs that are set.
-    pos_flags: Vec<(u8, PosId)>,
+    pos_flags: PosFlags,
     items: Items,
     /// What was added since it was last taken, instead of being kept.
     log: Vec<Pending>,
@@ -104,7 +105,7 @@ impl Run {
             mark: start.pos,
             calls: Vec::new(),
             flags: [0; 4],
-            pos_flags: Vec::new(),
+            pos_flags: PosFlags::default(),
             items: Items::default(),
             log: Vec::new(),
             logs_items: false,
@@ -259,29 +260,17 @@ impl Run {
         self.items.clear_pending();
     }
 
-    /// Adds to the pending items. Many of them make each further one dearer, since it turns those before it
-    /// round: a loop that collects for ever runs out of fuel before it runs out of time.
-    fn add(&mut self, pending: Pending, fuel: &mut u64) {
+    /// Adds to the pending items, or logs that; gives the number of those there are.
+    fn put_in(&mut self, pending: Pending) -> usize {
         if self.recordings > 0 {
             self.log.push(pending);
         }
-        let before = if self.logs_items {
+        if self.logs_items {
             self.log.push(pending);
             self.log.len()
         } else {
             self.items.add(pending);
             self.items.len()
-        };
-        *fuel = fuel.saturating_sub((before / ITEMS_PER_FUEL) as u64);
-    }
-
-    /// The place that an instruction names, seen from the cursor.
-    pub fn place(&self, program: &Program, at: At) -> PosId {
-        match at {
-            At::Here => self.cur,
-            At::Dir(d) => program.tables.next(self.start.player, d, self.cur),
-            At::Opposite(d) => program.tables.opposite(self.start.player, d, self.cur),
-            At::Pos(p) => p,
         }
     }
 
@@ -315,162 +304,6 @@ impl Run {
         self.go_on::<false, _>(program, sight, bounds, fuel)
     }
 
-    #[inline(always)]
-    fn go_on<const IS_PART: bool, S: Sight>(
-        &mut self,
-        program: &Program,
-        sight: &S,
-        bounds: Bounds,
-        fuel: &mut u64,
-    ) -> Stop {
-        let event = |event| Stop::Event(event);
-        let player = self.start.player;
-        loop {
-            if self.pc == bounds.exit {
-                return Stop::Behind;
-            }
-            if *fuel == 0 {
-                return event(Event::OutOfFuel(Addr(self.pc)));
-            }
-            *fuel -= 1;
-            let op = program.code[self.pc as usize];
-            if IS_PART && op.needs_registers() {
-                return event(Event::Register);
-            }
-            if S::RECALLS
-                && matches!(op, Op::Branch { .. } | Op::Call(_))
-                && bounds.recalls
-                && self.pc != bounds.top
-                && let Some(stretch) = program.stretches.at(Addr(self.pc))
-                && sight.recalls(stretch)
-            {
-                *fuel += 1;
-                return Stop::Stretch(stretch);
-            }
-            self.pc += 1;
-            match op {
-                Op::Step(dir) => {
-                    let next = program.tables.next(player, dir, self.cur);
-                    if next == NO_POS {
-                        return event(Event::End);
-                    }
-                    self.cur = next;
-                }
-                Op::StepOpposite(dir) => {
-                    let next = program.tables.opposite(player, dir, self.cur);
-                    if next == NO_POS {
-                        return event(Event::End);
-                    }
-                    self.cur = next;
-                }
-                Op::Branch { test, at, when, target } => {
-                    let pos = self.place(program, at);
-                    match self.decide(program, sight, test, pos) {
-                        Some(answer) => {
-                            if answer == when {
-                                self.pc = target.0;
-                            }
-                        }
-                        None => {
-                            self.pc -= 1;
-                            return event(Event::Ask(test, pos));
-                        }
-                    }
-                }
-                Op::Jump(target) => self.pc = target.0,
-                Op::Call(target) => {
-                    self.calls.push(self.pc);
-                    self.pc = target.0;
-                }
-                Op::Return => match self.calls.pop() {
-                    Some(pc) => self.pc = pc,
-                    None => return event(Event::End),
-                },
-                Op::End => return event(Event::End),
-                Op::Add { copy, then, promote, more } => {
-                    let to = if self.to == NO_POS { self.cur } else { self.to };
-                    let last = self.movement(to, copy);
-                    return event(Event::Add(Added { last, promote, then, more }));
-                }
-                Op::Go(pos) => self.cur = pos,
-                Op::GoFrom | Op::GoTo => {
-                    let pos = if op == Op::GoFrom { self.from } else { self.to };
-                    if pos == NO_POS {
-                        return event(Event::End);
-                    }
-                    self.cur = pos;
-                }
-                Op::GoMark => {
-                    if self.mark == NO_POS {
-                        self.pc -= 1;
-                        return event(Event::Register);
-                    }
-                    self.cur = self.mark;
-                }
-                Op::GoLastFrom | Op::GoLastTo => {
-                    self.pc -= 1;
-                    return event(Event::AskLast { from: op == Op::GoLastFrom });
-                }
-                Op::Mark => self.mark = self.cur,
-                Op::From => self.from = self.cur,
-                Op::To => self.to = self.cur,
-                Op::Cascade => {
-                    let to = if self.to == NO_POS { self.cur } else { self.to };
-                    let movement = self.movement(to, false);
-                    self.add(Pending::Movement(movement), fuel);
-                    self.from = self.cur;
-                    self.to = NO_POS;
-                }
-                Op::Capture(at) => {
-                    let pos = self.place(program, at);
-                    if pos != NO_POS {
-                        self.add(Pending::Capture(pos), fuel);
-                    }
-                }
-                Op::Flip(at) => {
-                    let pos = self.place(program, at);
-                    self.add_change(pos, Effect::Flip { pos }, fuel);
-                }
-                Op::ChangeOwner(owner, at) => {
-                    let pos = self.place(program, at);
-                    self.add_change(pos, Effect::ChangeOwner { pos, player: self.owner(owner) }, fuel);
-                }
-                Op::ChangeType(piece, at) => {
-                    let pos = self.place(program, at);
-                    self.add_change(pos, Effect::ChangeType { pos, piece }, fuel);
-                }
-                Op::Create(owner, kind, at) => {
-                    let pos = self.place(program, at);
-                    let piece = match kind {
-                        Kind::Own => self.start.kind,
-                        Kind::Piece(piece) => piece,
-                    };
-                    self.add_change(pos, Effect::Create { player: self.owner(owner), piece, pos }, fuel);
-                }
-                Op::SetAttr(attr, value, at) => {
-                    let pos = self.place(program, at);
-                    if pos != NO_POS {
-                        self.add(Pending::Attribute(Effect::SetAttribute { pos, attr, value }), fuel);
-                    }
-                }
-                Op::SetFlag(..) | Op::SetPosFlag(..) if self.flag_use == FlagUse::Forgotten => {}
-                Op::SetFlag(flag, value) if self.flag_use == FlagUse::Logged => {
-                    self.log.push(Pending::Flag(flag, value));
-                }
-                Op::SetFlag(flag, value) => {
-                    let (word, bit) = (flag.index() / 64, flag.index() % 64);
-                    self.flags[word] = self.flags[word] & !(1 << bit) | u64::from(value) << bit;
-                }
-                Op::SetPosFlag(flag, value, at) => {
-                    let pos = self.place(program, at);
-                    if pos != NO_POS {
-                        self.set_pos_flag((flag.0, pos), value);
-                    }
-                }
-            }
-        }
-    }
-
     /// Takes the answer to [`Event::Ask`].
     #[inline]
     pub fn answer(&mut self, program: &Program, answer: bool) {
@@ -487,58 +320,5 @@ impl Run {
     pub fn go_to(&mut self, pos: PosId) {
         self.pc += 1;
         self.cur = pos;
-    }
-
-    /// Answers what depends on the board tables and the run alone, or can be seen.
-    #[inline(always)]
-    fn decide(&self, program: &Program, sight: &impl Sight, test: Test, pos: PosId) -> Option<bool> {
-        match test {
-            Test::Flag(f) => {
-                let word = self.flags[f.index() / 64];
-                return (self.flag_use == FlagUse::Kept).then_some(word >> (f.index() % 64) & 1 != 0);
-            }
-            Test::PosFlag(_) if self.flag_use == FlagUse::Forgotten => return None,
-            // All else is false off the board.
-            _ if pos == NO_POS => return Some(false),
-            _ => {}
-        }
-        Some(match test {
-            Test::OnBoard => true,
-            Test::InZone(zone) => program.tables.in_zone(self.start.player, zone, pos),
-            Test::Position(p) => p == pos,
-            Test::GoalPosition => program.tables.is_goal_position(self.start.player, pos),
-            Test::Marked => pos == self.mark,
-            Test::PosFlag(f) => self.pos_flags.binary_search(&(f.0, pos)).is_ok(),
-            _ => return sight.see(test, pos, self.start.player),
-        })
-    }
-
-    fn owner(&self, owner: Owner) -> PlayerId {
-        match owner {
-            Owner::Mover => self.start.player,
-            Owner::Player(p) => p,
-        }
-    }
-
-    fn movement(&self, to: PosId, copy: bool) -> Effect {
-        if self.from == NO_POS {
-            Effect::Drop { player: self.start.player, piece: self.start.kind, pos: to }
-        } else {
-            Effect::Move { from: self.from, to, copy }
-        }
-    }
-
-    fn add_change(&mut self, pos: PosId, change: Effect, fuel: &mut u64) {
-        if pos != NO_POS {
-            self.add(Pending::Change(change), fuel);
-        }
-    }
-
-    fn set_pos_flag(&mut self, key: (u8, PosId), value: bool) {
-        match (self.pos_flags.binary_search(&key), value) {
-            (Err(at), true) => self.pos_flags.insert(at, key),
-            (Ok(at), false) => drop(self.pos_flags.remove(at)),
-            _ => {}
-        }
     }
 }

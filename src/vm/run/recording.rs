@@ -17,8 +17,8 @@ impl Run {
     /// What a stretch of code that begins here depends on beside the position.
     pub(in crate::vm) fn key(&self, stretch: u16, uses: &Uses) -> Key {
         let mut pos_flags = 0;
-        for &(flag, pos) in self.pos_flags.iter().filter(|set| uses.pos_flags.has(set.0)) {
-            pos_flags = mix(pos_flags ^ u64::from(flag) << 16 ^ u64::from(pos.0) ^ 1 << 32);
+        for (at, word) in self.pos_flags.words_of(&uses.pos_flags) {
+            pos_flags = mix(mix(pos_flags ^ u64::from(at) ^ 1 << 32) ^ word);
         }
         Key {
             stretch,
@@ -57,8 +57,7 @@ impl Run {
             outcome.items.clear();
             outcome.items.extend_from_slice(&self.log[recording.logged..]);
             outcome.pos_flags.clear();
-            let set = self.pos_flags.iter().filter(|set| uses.pos_flags_set.has(set.0));
-            outcome.pos_flags.extend(set);
+            outcome.pos_flags.extend(self.pos_flags.words_of(&uses.pos_flags_set));
         }
         self.recordings -= 1;
     }
@@ -74,10 +73,11 @@ impl Run {
             *flags = *flags & !set | outcome.flags[i] & set;
         }
         if !uses.pos_flags_set.is_empty() {
-            self.pos_flags.retain(|set| !uses.pos_flags_set.has(set.0));
-            outcome.pos_flags.iter().for_each(|&set| self.set_pos_flag(set, true));
+            self.pos_flags.replace(&uses.pos_flags_set, &outcome.pos_flags, program.tables.positions);
         }
-        outcome.items.iter().for_each(|&pending| self.add(pending, &mut 0));
+        for &pending in &outcome.items {
+            self.put_in(pending);
+        }
         *fuel = fuel.saturating_sub(outcome.fuel);
     }
 

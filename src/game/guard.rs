@@ -390,23 +390,21 @@ impl<B: Bits> Core<B> {
         let mut taken = B::empty(cx.tables().positions);
         taken.insert(target);
         for code in cx.codes.of(guard.by) {
-            let pieces = &self.state.by_code[usize::from(code)];
+            let mut pieces = self.state.by_code[usize::from(code)].clone();
+            pieces.remove_all(&taken);
             if pieces.is_empty() {
                 continue;
             }
-            let mut sorted = cx.cache.threats.sort(code, target, man, pieces);
-            sorted.always.remove_all(&taken);
+            let mut sorted = cx.cache.threats.sort(code, target, man, &pieces);
             if !sorted.always.is_empty() {
                 return Some(false);
             }
-            sorted.lines.remove_all(&taken);
             while let Some(pos) = sorted.lines.pop() {
                 let line = cx.cache.threats.line(target, pos);
                 if line.is_some_and(|line| line.is_disjoint(&occupied)) {
                     return Some(false);
                 }
             }
-            sorted.others.remove_all(&taken);
             while let Some(pos) = sorted.others.pop() {
                 match cx.cache.slice(cx, code, pos, target, victim) {
                     Slice::Never => {}

@@ -38,7 +38,7 @@ pub struct Targets<B> {
     /// See [`Graph::reach`].
     pub reach: B,
     /// Where there is more to the moves than this.
-    unless: Option<Box<Unless<B>>>,
+    unless: Option<Unless<B>>,
     /// Leaps.
     leaps: Leaps<B>,
     /// Lines on whose first occupied square an enemy may be taken.
@@ -144,7 +144,7 @@ impl<B: Bits> Targets<B> {
             let found =
                 |grant: &Grant| if usual.grant(*grant) { find(&usual.nodes, usual.root) } else { None };
             let mut targets = Grant::ALL.iter().find_map(found)?;
-            targets.unless = Some(Box::new(usual.unless));
+            targets.unless = Some(usual.unless);
             Some(targets)
         })
     }

@@ -44,10 +44,12 @@ impl Grant {
 /// The positions in which answers are not as was taken for granted: in any of these cases.
 #[derive(Clone, Debug)]
 pub struct Unless<B> {
-    /// The last move came from or went to one of these squares.
-    last: B,
+    /// The last move came from one of these squares.
+    last_from: B,
+    /// It went to one of these.
+    last_to: B,
     /// What is about more than the last move.
-    more: Option<More<B>>,
+    more: Option<Box<More<B>>>,
 }
 
 /// Rarer cases.
@@ -101,29 +103,30 @@ impl<B: Bits> Needs<B> {
 
 impl<B: Bits> Unless<B> {
     fn never(positions: usize) -> Unless<B> {
-        Unless { last: B::empty(positions), more: None }
+        Unless { last_from: B::empty(positions), last_to: B::empty(positions), more: None }
     }
 
     /// Whether it is not so in a position.
     #[inline(always)]
     pub fn is_usual(&self, state: &State<B>, player: PlayerId) -> bool {
-        let has = |pos: PosId| pos != NO_POS && self.last.has(pos);
-        !has(state.turn.last_from)
-            && !has(state.turn.last_to)
+        let is_in = |pos: PosId, set: &B| pos != NO_POS && set.has(pos);
+        !is_in(state.turn.last_from, &self.last_from)
+            && !is_in(state.turn.last_to, &self.last_to)
             && self.more.as_ref().is_none_or(|more| more.is_usual(state, player))
     }
 
     fn more(&mut self) -> &mut More<B> {
         self.more.get_or_insert_with(|| {
-            let mut none = self.last.clone();
+            let mut none = self.last_from.clone();
             none.clear();
-            More { friends: none.clone(), others: none, attrs: Vec::new(), rare: Vec::new() }
+            Box::new(More { friends: none.clone(), others: none, attrs: Vec::new(), rare: Vec::new() })
         })
     }
 
     fn note(&mut self, test: Test, pos: PosId) {
         match test {
-            Test::LastFrom | Test::LastTo => self.last.insert(pos),
+            Test::LastFrom => self.last_from.insert(pos),
+            Test::LastTo => self.last_to.insert(pos),
             Test::Friend => self.more().friends.insert(pos),
             Test::Enemy => self.more().others.insert(pos),
             Test::Attr(attr) => {
@@ -337,7 +340,7 @@ mod tests {
         let mut usual = Usual::new(&graph, 5, 64);
         assert!(usual.grant(Grant::Elsewhere));
         assert_eq!(usual.nodes, [Node::End, Node::Add { head: 0, next: END }, ask(Test::Empty, 1, 1, END)]);
-        assert_eq!((usual.root, usual.unless.last), (2, [1 << 3]));
+        assert_eq!((usual.root, usual.unless.last_from, usual.unless.last_to), (2, [1 << 3], [0]));
     }
 
     #[test]

@@ -48,18 +48,20 @@ pub struct Unless<B> {
     last_from: B,
     /// It went to one of these.
     last_to: B,
-    /// What is about more than the last move.
+    /// A man of the player's own stands there.
+    friends: B,
+    /// Somebody else stands there.
+    others: B,
+    /// Somebody with the attribute stands there.
+    attr: Option<(AttrId, B)>,
+    /// What few graphs have.
     more: Option<Box<More<B>>>,
 }
 
 /// Rarer cases.
 #[derive(Clone, Debug)]
 struct More<B> {
-    /// A man of the player's own stands there.
-    friends: B,
-    /// Somebody else stands there.
-    others: B,
-    /// Somebody with the attribute stands there.
+    /// Somebody with another attribute stands there.
     attrs: Vec<(AttrId, B)>,
     /// A move that was left out may be possible.
     rare: Vec<Needs<B>>,
@@ -103,57 +105,68 @@ impl<B: Bits> Needs<B> {
 
 impl<B: Bits> Unless<B> {
     fn never(positions: usize) -> Unless<B> {
-        Unless { last_from: B::empty(positions), last_to: B::empty(positions), more: None }
+        let none = B::empty(positions);
+        Unless {
+            last_from: none.clone(),
+            last_to: none.clone(),
+            friends: none.clone(),
+            others: none,
+            attr: None,
+            more: None,
+        }
     }
 
     /// Whether it is not so in a position.
     #[inline(always)]
     pub fn is_usual(&self, state: &State<B>, player: PlayerId) -> bool {
         let is_in = |pos: PosId, set: &B| pos != NO_POS && set.has(pos);
+        let own = &state.by_player[player.index()];
+        let mut others = self.others.clone();
+        others.keep(&state.occupied);
+        others.remove_all(own);
+        let has_attr = |(attr, squares): &(AttrId, B)| !squares.is_disjoint(&state.by_attr[attr.index()]);
         !is_in(state.turn.last_from, &self.last_from)
             && !is_in(state.turn.last_to, &self.last_to)
-            && self.more.as_ref().is_none_or(|more| more.is_usual(state, player))
-    }
-
-    fn more(&mut self) -> &mut More<B> {
-        self.more.get_or_insert_with(|| {
-            let mut none = self.last_from.clone();
-            none.clear();
-            Box::new(More { friends: none.clone(), others: none, attrs: Vec::new(), rare: Vec::new() })
-        })
+            && self.friends.is_disjoint(own)
+            && others.is_empty()
+            && !self.attr.as_ref().is_some_and(has_attr)
+            && self.more.as_ref().is_none_or(|more| more.is_usual(state))
     }
 
     fn note(&mut self, test: Test, pos: PosId) {
         match test {
             Test::LastFrom => self.last_from.insert(pos),
             Test::LastTo => self.last_to.insert(pos),
-            Test::Friend => self.more().friends.insert(pos),
-            Test::Enemy => self.more().others.insert(pos),
-            Test::Attr(attr) => {
-                let More { attrs, friends, .. } = self.more();
-                if let Some((_, squares)) = attrs.iter_mut().find(|(a, _)| *a == attr) {
-                    squares.insert(pos);
-                } else {
-                    let mut squares = friends.clone();
-                    squares.clear();
-                    squares.insert(pos);
-                    attrs.push((attr, squares));
-                }
-            }
+            Test::Friend => self.friends.insert(pos),
+            Test::Enemy => self.others.insert(pos),
+            Test::Attr(attr) => self.squares_with(attr).insert(pos),
             _ => {}
         }
+    }
+
+    fn more(&mut self) -> &mut More<B> {
+        self.more.get_or_insert_with(|| Box::new(More { attrs: Vec::new(), rare: Vec::new() }))
+    }
+
+    /// The squares on which nobody may have an attribute.
+    fn squares_with(&mut self, attr: AttrId) -> &mut B {
+        let mut none = self.friends.clone();
+        none.clear();
+        if self.attr.as_ref().is_none_or(|first| first.0 == attr) {
+            return &mut self.attr.get_or_insert((attr, none)).1;
+        }
+        let attrs = &mut self.more().attrs;
+        let at = attrs.iter().position(|(a, _)| *a == attr).unwrap_or_else(|| {
+            attrs.push((attr, none));
+            attrs.len() - 1
+        });
+        &mut attrs[at].1
     }
 }
 
 impl<B: Bits> More<B> {
-    fn is_usual(&self, state: &State<B>, player: PlayerId) -> bool {
-        let own = &state.by_player[player.index()];
-        let mut others = self.others.clone();
-        others.keep(&state.occupied);
-        others.remove_all(own);
-        self.friends.is_disjoint(own)
-            && others.is_empty()
-            && self.attrs.iter().all(|(attr, squares)| squares.is_disjoint(&state.by_attr[attr.index()]))
+    fn is_usual(&self, state: &State<B>) -> bool {
+        self.attrs.iter().all(|(attr, squares)| squares.is_disjoint(&state.by_attr[attr.index()]))
             && !self.rare.iter().any(|needs| needs.are_met(state))
     }
 }
@@ -356,8 +369,7 @@ mod tests {
         let mut usual = Usual::new(&graph, 3, 64);
         assert!(usual.grant(Grant::Elsewhere));
         assert_eq!(usual.nodes, [Node::End, Node::Add { head: 0, next: END }, ask(Test::Friend, 1, END, 1)]);
-        let more = usual.unless.more();
-        assert_eq!((more.friends, more.others), ([1 << 5], [0]));
+        assert_eq!((usual.unless.friends, usual.unless.others), ([1 << 5], [0]));
     }
 
     #[test]

@@ -268,13 +268,11 @@ impl<B: Bits> Core<B> {
     /// From the target outwards: only pieces that could ever reach it are looked at.
     fn attacks_by_slices(&mut self, cx: &Cx<B>, by: PlayerId, target: PosId) -> Result<bool, RuntimeError> {
         let victim = (self.state.cells[target.index()], self.state.attrs_at(target));
-        let man = self.man_at(cx, target);
+        let attacks = cx.cache.threats.on(target, self.man_at(cx, target));
         for code in cx.codes.of(by) {
-            let pieces = &self.state.by_code[usize::from(code)];
-            if pieces.is_empty() {
+            let Some(mut sorted) = attacks.sort(code, &self.state.by_code[usize::from(code)]) else {
                 continue;
-            }
-            let mut sorted = cx.cache.threats.sort(code, target, man, pieces);
+            };
             if !sorted.always.is_empty() {
                 return Ok(true);
             }

@@ -254,18 +254,16 @@ impl<B: Bits> Core<B> {
             }
             self.look_at(cx, target, &mut guard)?;
         }
-        guard.tries_all |= guard.moves_again && guard.resolve.is_some();
-        Ok(guard)
+        let tries_all = guard.tries_all || guard.moves_again && guard.resolve.is_some();
+        Ok(Guard { tries_all, ..guard })
     }
 
     fn look_at(&mut self, cx: &Cx<B>, target: PosId, guard: &mut Guard<B>) -> Result<(), RuntimeError> {
-        let man = self.man_at(cx, target);
+        let attacks = cx.cache.threats.on(target, self.man_at(cx, target));
         for code in cx.codes.of(guard.by) {
-            let pieces = &self.state.by_code[usize::from(code)];
-            if pieces.is_empty() {
+            let Some(mut sorted) = attacks.sort(code, &self.state.by_code[usize::from(code)]) else {
                 continue;
-            }
-            let mut sorted = cx.cache.threats.sort(code, target, man, pieces);
+            };
             while let Some(pos) = sorted.always.pop() {
                 guard.must_take(pos);
             }
@@ -332,8 +330,7 @@ impl<B: Bits> Core<B> {
         there.insert(head.to);
         let mut royals = guard.royals.clone();
         while let Some(target) = royals.pop() {
-            let sorted = cx.cache.threats.sort(code, target, self.man_at(cx, target), &there);
-            if [sorted.always, sorted.lines, sorted.others].iter().any(|set| !set.is_empty()) {
+            if cx.cache.threats.on(target, self.man_at(cx, target)).sort(code, &there).is_some() {
                 return false;
             }
         }
@@ -354,10 +351,10 @@ impl<B: Bits> Core<B> {
         let mut royals = guard.royals.clone();
         while let Some(target) = royals.pop() {
             let victim = (self.state.cells[target.index()], self.state.attrs_at(target));
-            let man = self.man_at(cx, target);
+            let attacks = cx.cache.threats.on(target, self.man_at(cx, target));
             for code in cx.codes.of(guard.by) {
                 let pieces = &self.state.by_code[usize::from(code)];
-                let mut sorted = cx.cache.threats.sort(code, target, man, pieces);
+                let Some(mut sorted) = attacks.sort(code, pieces) else { continue };
                 while let Some(pos) = sorted.lines.pop() {
                     if let Some(line) = cx.cache.threats.line(target, pos) {
                         look(line, pos);
@@ -386,16 +383,14 @@ impl<B: Bits> Core<B> {
         let mut occupied = self.state.occupied.clone();
         occupied.flip(from);
         let code = self.state.cells[from.index()];
-        let (victim, man) = ((code, attrs), (cx.codes.kind(code), attrs));
+        let victim = (code, attrs);
+        let attacks = cx.cache.threats.on(target, (cx.codes.kind(code), attrs));
         let mut taken = B::empty(cx.tables().positions);
         taken.insert(target);
         for code in cx.codes.of(guard.by) {
             let mut pieces = self.state.by_code[usize::from(code)].clone();
             pieces.remove_all(&taken);
-            if pieces.is_empty() {
-                continue;
-            }
-            let mut sorted = cx.cache.threats.sort(code, target, man, &pieces);
+            let Some(mut sorted) = attacks.sort(code, &pieces) else { continue };
             if !sorted.always.is_empty() {
                 return Some(false);
             }

@@ -83,6 +83,44 @@ pub struct Sorted<B> {
     pub others: B,
 }
 
+/// What is known of attacks on a man.
+pub struct Attacks<'a, B> {
+    threats: &'a Threats<B>,
+    target: PosId,
+    is_odd: bool,
+}
+
+impl<B: Bits> Attacks<'_, B> {
+    /// Sorts pieces of one code, which are enemies, by how they attack the target; `None` if none of them ever does.
+    #[inline(always)]
+    pub fn sort(&self, code: Code, pieces: &B) -> Option<Sorted<B>> {
+        let none = B::empty(self.threats.positions);
+        let known = self.threats.of(code, self.target).filter(|_| !self.is_odd);
+        let Some(known) = known else {
+            let sorted = Sorted { always: none.clone(), lines: none, others: pieces.clone() };
+            return (!pieces.is_empty()).then_some(sorted);
+        };
+        let mut left = 0;
+        for (&word, known) in pieces.words().iter().zip(known.chunks_exact(KINDS)) {
+            left |= word & !known[NEVER].load(Ordering::Relaxed);
+        }
+        if left == 0 {
+            return None;
+        }
+        let mut sorted = Sorted { always: none.clone(), lines: none.clone(), others: none };
+        for (i, known) in known.chunks_exact(KINDS).enumerate() {
+            let word = pieces.words()[i] & !known[NEVER].load(Ordering::Relaxed);
+            // What was written before a bit was set is seen.
+            let always = word & known[ALWAYS].load(Ordering::Relaxed);
+            let lines = word & known[LINE].load(Ordering::Acquire);
+            sorted.always.words_mut()[i] = always;
+            sorted.lines.words_mut()[i] = lines;
+            sorted.others.words_mut()[i] = word & !(always | lines);
+        }
+        Some(sorted)
+    }
+}
+
 impl<B: Bits> Threats<B> {
     /// Nothing is known yet.
     pub fn new(positions: usize, codes: usize) -> Threats<B> {
@@ -108,28 +146,10 @@ impl<B: Bits> Threats<B> {
         self.sets.get(start..start + row)
     }
 
-    /// Sorts pieces of one code by how they attack the target, on which an enemy stands.
+    /// What is known of attacks on a man who stands on the target.
     #[inline(always)]
-    pub fn sort(&self, code: Code, target: PosId, man: Man, pieces: &B) -> Sorted<B> {
-        let none = B::empty(self.positions);
-        let mut sorted = Sorted { always: none.clone(), lines: none, others: pieces.clone() };
-        let Some(known) = self.of(code, target) else { return sorted };
-        for (i, known) in known.chunks_exact(KINDS).enumerate() {
-            let word = pieces.words()[i];
-            // What was written before a bit was set is seen.
-            let always = word & known[ALWAYS].load(Ordering::Acquire);
-            let lines = word & known[LINE].load(Ordering::Acquire);
-            let never = word & known[NEVER].load(Ordering::Acquire);
-            sorted.always.words_mut()[i] = always;
-            sorted.lines.words_mut()[i] = lines;
-            sorted.others.words_mut()[i] = word & !(never | always | lines);
-        }
-        if self.odd[target.index()].is(man) {
-            sorted.always.clear();
-            sorted.lines.clear();
-            sorted.others.clone_from(pieces);
-        }
-        sorted
+    pub fn on(&self, target: PosId, man: Man) -> Attacks<'_, B> {
+        Attacks { threats: self, target, is_odd: self.odd[target.index()].is(man) }
     }
 
     /// The squares that must be empty for an attack along a line; the piece is known to attack so.
@@ -173,19 +193,21 @@ mod tests {
         let threats = Threats::<[u64; 1]>::new(64, 3);
         let (target, pieces) = (PosId(7), [0b110]);
         threats.learn(1, target, PosId(1), &Slice::Never, &[Test::Piece(PieceId(2)), Test::Attr(AttrId(0))]);
-        let others = |man: Man| threats.sort(1, target, man, &pieces).others;
+        let others = |man: Man| threats.on(target, man).sort(1, &pieces).unwrap().others;
         assert_eq!(others((PieceId(1), 0)), [0b100]);
         assert_eq!(others((PieceId(2), 0)), pieces);
         assert_eq!(others((PieceId(1), 0b1)), pieces);
         assert_eq!(others((PieceId(1), 0b10)), [0b100]);
         // Of another target nothing is known yet.
-        assert_eq!(threats.sort(1, PosId(8), (PieceId(1), 0), &pieces).others, pieces);
+        assert_eq!(threats.on(PosId(8), (PieceId(1), 0)).sort(1, &pieces).unwrap().others, pieces);
+        // Where none of them attacks there is nothing to sort.
+        assert!(threats.on(target, (PieceId(1), 0)).sort(1, &[0b10]).is_none());
     }
 
     #[test]
     fn nothing_is_learned_by_questions_about_types_beyond_a_word() {
         let threats = Threats::<[u64; 1]>::new(64, 3);
         threats.learn(1, PosId(7), PosId(1), &Slice::Never, &[Test::Piece(PieceId(64))]);
-        assert_eq!(threats.sort(1, PosId(7), (PieceId(0), 0), &[0b10]).others, [0b10]);
+        assert_eq!(threats.on(PosId(7), (PieceId(0), 0)).sort(1, &[0b10]).unwrap().others, [0b10]);
     }
 }

@@ -107,6 +107,8 @@ pub struct Untold {
     any: Box<[AtomicBool]>,
     /// For each code the words of a set of squares.
     sets: Box<[AtomicU64]>,
+    /// Whether there are drops, too, that cannot be told.
+    drops: AtomicBool,
 }
 
 impl Untold {
@@ -115,6 +117,7 @@ impl Untold {
         Untold {
             any: (0..players).map(|_| AtomicBool::new(false)).collect(),
             sets: (0..words).map(|_| AtomicU64::new(0)).collect(),
+            drops: AtomicBool::new(false),
         }
     }
 
@@ -349,8 +352,11 @@ impl<B: Bits> Core<B> {
         filter.lets_through(entry.move_type).then(|| (code, plan()))
     }
 
-    /// Whether what may be dropped can be told.
+    /// Whether what may be dropped can be told, as far as is known.
     fn can_tell_drops(&self, cx: &Cx<B>, acting: PlayerId, filter: Filter) -> bool {
+        if !cx.cache.untold.drops.load(Ordering::Relaxed) {
+            return true;
+        }
         let is_told = |&kind: &PieceId| !matches!(self.drop_plan(cx, acting, kind, filter), Some((_, None)));
         cx.droppable.iter().all(is_told)
     }
@@ -363,7 +369,10 @@ impl<B: Bits> Core<B> {
     ) -> Result<bool, RuntimeError> {
         for &kind in &cx.droppable {
             let Some((code, plan)) = self.drop_plan(cx, terms.acting, kind, terms.filter) else { continue };
-            let Some(plan) = plan else { return Ok(false) };
+            let Some(plan) = plan else {
+                cx.cache.untold.drops.store(true, Ordering::Relaxed);
+                return Ok(false);
+            };
             if let Some((then, squares)) = &plan.onto_empty {
                 self.tell_plain_drops(cx, PlainDrop { code, then: *then }, squares, terms.guard, taker)?;
             } else {

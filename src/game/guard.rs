@@ -213,10 +213,10 @@ impl<B: Bits> Guard<B> {
             && self.asked.is_disjoint(reach)
     }
 
-    /// Whether a plain movement from here is one of the only royal piece.
+    /// Whether a plain movement from here is one of the only royal piece; a drop comes from no square.
     #[inline]
     pub fn is_royal_step(&self, head: Head, from: PosId) -> bool {
-        self.has_one && !self.tries_all && !head.is_partial() && self.royals.has(from)
+        self.has_one && !self.tries_all && !head.is_partial() && from != NO_POS && self.royals.has(from)
     }
 }
 

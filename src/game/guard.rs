@@ -412,3 +412,28 @@ impl<B: Bits> Core<B> {
         Some(true)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_drop_is_no_step_of_a_royal_piece() {
+        let guard = Guard {
+            by: PlayerId(1),
+            tries_all: false,
+            moves_again: false,
+            royals: [1u64],
+            has_one: true,
+            makes_royals: false,
+            lines: [0],
+            asked: [1 << 2],
+            resolve: None,
+        };
+        let drop = Head::plain_drop(1, 0, PosId(2));
+        assert_eq!(guard.verdict(drop, &[], &[1]), Verdict::Try);
+        assert!(!guard.is_royal_step(drop, drop.from));
+        let step = drop.onto(PosId(1));
+        assert!(guard.is_royal_step(step, PosId(0)));
+    }
+}

@@ -106,28 +106,7 @@ impl Way {
 
 /// Whether the machine sees the answer by itself.
 fn is_seen(test: Test) -> bool {
-    match test {
-        Test::Empty
-        | Test::Friend
-        | Test::Enemy
-        | Test::Neutral
-        | Test::Piece(_)
-        | Test::Attr(_)
-        | Test::InZone(_)
-        | Test::Position(_)
-        | Test::GoalPosition
-        | Test::Marked
-        | Test::LastFrom
-        | Test::LastTo
-        | Test::Flag(_)
-        | Test::PosFlag(_) => true,
-        Test::OnBoard
-        | Test::AdjacentToEnemy
-        | Test::Attacked
-        | Test::AttackedBy(_)
-        | Test::Defended
-        | Test::DefendedBy(_) => false,
-    }
+    !test.is_about_attacks() && !matches!(test, Test::OnBoard | Test::AdjacentToEnemy)
 }
 
 #[cfg(test)]

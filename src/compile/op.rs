@@ -121,6 +121,13 @@ pub enum Test {
     PosFlag(PosFlagId),
 }
 
+impl Test {
+    /// Whether it asks what moves attack: the answer depends on how deep such questions are nested.
+    pub fn is_about_attacks(self) -> bool {
+        matches!(self, Test::Attacked | Test::AttackedBy(_) | Test::Defended | Test::DefendedBy(_))
+    }
+}
+
 /// The owner that an instruction names.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Owner {

@@ -342,22 +342,8 @@ fn note_test(test: Test, uses: &mut Uses) -> Result<(), Failure> {
     match test {
         Test::Flag(flag) => uses.flag(flag, false),
         Test::PosFlag(flag) => uses.pos_flag(flag, false),
-        Test::Marked | Test::Attacked | Test::AttackedBy(_) | Test::Defended | Test::DefendedBy(_) => {
-            return Err(Failure::Other);
-        }
-        Test::OnBoard
-        | Test::Empty
-        | Test::Friend
-        | Test::Enemy
-        | Test::Neutral
-        | Test::Piece(_)
-        | Test::Attr(_)
-        | Test::InZone(_)
-        | Test::Position(_)
-        | Test::GoalPosition
-        | Test::LastFrom
-        | Test::LastTo
-        | Test::AdjacentToEnemy => {}
+        _ if test == Test::Marked || test.is_about_attacks() => return Err(Failure::Other),
+        _ => {}
     }
     Ok(())
 }

@@ -97,12 +97,13 @@ impl<B: Bits> Core<B> {
             return None;
         }
         effects.iter().try_fold(self.state.attrs_at(from), |attrs, effect| match *effect {
-            Effect::Move { .. } | Effect::Capture { .. } => Some(attrs),
+            Effect::Move { .. } => Some(attrs),
             Effect::SetAttribute { pos, attr, value } if pos == to => {
                 let bit = 1 << attr.0;
                 Some(if value { attrs | bit } else { attrs & !bit })
             }
-            Effect::Flip { pos }
+            Effect::Capture { pos }
+            | Effect::Flip { pos }
             | Effect::ChangeType { pos, .. }
             | Effect::ChangeOwner { pos, .. }
             | Effect::SetAttribute { pos, .. }

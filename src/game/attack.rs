@@ -64,7 +64,7 @@ impl<B: Bits> Core<B> {
         head: Head,
         effects: &[Effect],
     ) -> Result<bool, RuntimeError> {
-        let aside = if head.is_aside() { self.laid_aside(effects) } else { None };
+        let aside = if head.is_aside() { self.laid_aside(cx, effects) } else { None };
         let (from, to) = aside.unwrap_or((head.from, head.to));
         let verdict = match aside {
             Some(_) => guard.verdict_aside(head, from, to),
@@ -112,13 +112,14 @@ impl<B: Bits> Core<B> {
         })
     }
 
-    /// From where to where a piece goes by a move that lays aside what it takes, if that changes nothing else.
-    fn laid_aside(&self, effects: &[Effect]) -> Option<(PosId, PosId)> {
+    /// From where to where a piece of the mover goes by a move that lays aside what it takes, if that changes nothing
+    /// else.
+    fn laid_aside(&self, cx: &Cx<B>, effects: &[Effect]) -> Option<(PosId, PosId)> {
         let [Effect::Move { from, to, .. }, Effect::Move { to: beside, .. }, ..] = *effects else {
             return None;
         };
-        let occupied = &self.state.occupied;
-        (occupied.has(from) && !occupied.has(beside)).then_some((from, to))
+        let own = &self.state.by_player[self.acting(cx).index()];
+        (own.has(from) && !self.state.occupied.has(beside)).then_some((from, to))
     }
 
     /// Whether a pseudo-legal move (or a pass) leaves no royal piece to be taken

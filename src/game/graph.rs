@@ -111,8 +111,8 @@ pub enum Changes {
 pub const UNNUMBERED: u64 = 1 << 63;
 
 impl Changes {
-    /// Of complete moves.
-    pub(super) fn of(heads: impl Iterator<Item = Head> + Clone) -> Changes {
+    /// Of complete moves, if each moves the piece that makes them.
+    fn of(heads: impl Iterator<Item = Head> + Clone) -> Changes {
         let all = |is_so: fn(Head) -> bool| heads.clone().all(is_so);
         match () {
             () if all(|h| h.is_simple() && !h.is_partial()) => Changes::Simple,
@@ -413,7 +413,17 @@ impl<B: Bits> Graph<B> {
     }
 
     pub(super) fn find_changes(&self) -> Changes {
-        if self.is_collecting() { Changes::Any } else { Changes::of(self.heads.iter().copied()) }
+        if self.is_collecting() { Changes::Any } else { self.changes_of(self.heads.iter().copied()) }
+    }
+
+    /// What some of its moves change.
+    pub(super) fn changes_of(&self, heads: impl Iterator<Item = Head> + Clone) -> Changes {
+        let from = if self.start.is_drop { NO_POS } else { self.start.pos };
+        let moves_itself = |head: Head| match self.effects(head).first() {
+            Some(Effect::Move { from: first, .. }) if head.is_aside() => *first == from,
+            _ => head.from == from,
+        };
+        if heads.clone().all(moves_itself) { Changes::of(heads) } else { Changes::Any }
     }
 
     /// Puts in where a complete move arrives or captures.

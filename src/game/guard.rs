@@ -35,7 +35,7 @@ pub(super) struct Guard<B> {
     lines: B,
     /// A move from or to here may change an attack in another way.
     asked: B,
-    /// In check: a move must go to one of these.
+    /// In check: a move must go to one of these; who takes the royal piece himself is in check no more.
     resolve: Option<B>,
 }
 
@@ -58,6 +58,10 @@ impl<B: Bits> Guard<B> {
         }
         if !head.is_local() {
             return if self.is_harmless(effects, own) { Verdict::Legal } else { Verdict::Try };
+        }
+        // An empty square that is lifted leaves nothing on the other one, and a man of the next player attacks there.
+        if head.from != NO_POS && !own.has(head.from) {
+            return Verdict::Try;
         }
         self.between(head.from, head.to)
     }
@@ -120,40 +124,31 @@ impl<B: Bits> Guard<B> {
     }
 
     /// A piece that attacks from there whatever stands between must be taken.
-    fn must_take(&mut self, pos: PosId) {
-        match &mut self.resolve {
-            Some(resolve) => {
-                let is_in = resolve.has(pos);
-                resolve.clear();
-                if is_in {
-                    resolve.insert(pos);
-                }
-            }
-            None => {
-                let mut resolve = self.royals.clone();
-                resolve.clear();
-                resolve.insert(pos);
-                self.resolve = Some(resolve);
-            }
-        }
+    fn must_take(&mut self, pos: PosId, target: PosId) {
+        let mut ways = self.royals.clone();
+        ways.clear();
+        ways.insert(pos);
+        self.check(ways, target);
     }
 
-    /// Notes that a royal piece is attacked: a move must go to one of these squares.
-    fn check(&mut self, ways: B) {
+    /// Notes that the royal piece on a square is attacked: a move must go to one of these squares, or take that piece
+    /// itself.
+    fn check(&mut self, mut ways: B, target: PosId) {
+        ways.insert(target);
         match &mut self.resolve {
             None => self.resolve = Some(ways),
             Some(resolve) => resolve.keep(&ways),
         }
     }
 
-    /// Looks at a piece that attacks if a line is empty.
+    /// Looks at a piece that attacks a royal piece if a line is empty.
     #[inline]
-    fn look_along(&mut self, line: &B, pos: PosId, occupied: &B) {
+    fn look_along(&mut self, line: &B, pos: PosId, target: PosId, occupied: &B) {
         match line.common(occupied) {
             0 => {
                 let mut ways = line.clone();
                 ways.insert(pos);
-                self.check(ways);
+                self.check(ways, target);
             }
             1 => self.lines.insert_common(line, occupied),
             _ => {}
@@ -265,11 +260,11 @@ impl<B: Bits> Core<B> {
                 continue;
             };
             while let Some(pos) = sorted.always.pop() {
-                guard.must_take(pos);
+                guard.must_take(pos, target);
             }
             while let Some(pos) = sorted.lines.pop() {
                 if let Some(line) = cx.cache.threats.line(target, pos) {
-                    guard.look_along(line, pos, &self.state.occupied);
+                    guard.look_along(line, pos, target, &self.state.occupied);
                 }
             }
             while let Some(pos) = sorted.others.pop() {
@@ -294,7 +289,7 @@ impl<B: Bits> Core<B> {
         match cx.cache.slice(cx, code, pos, target, victim) {
             Slice::Never => {}
             Slice::Unknown => guard.tries_all = true,
-            Slice::Empties(mask) => guard.look_along(mask, pos, &self.state.occupied),
+            Slice::Empties(mask) => guard.look_along(mask, pos, target, &self.state.occupied),
             Slice::Graph { nodes, root, asked, is_wide } => {
                 let start = Start { player: guard.by, kind: cx.codes.kind(code), pos, is_drop: false };
                 self.depth += 1;
@@ -308,7 +303,7 @@ impl<B: Bits> Core<B> {
                     // Nothing but a move from or to what was asked about, or onto the piece, ends that.
                     let mut ways = asked.clone();
                     ways.insert(pos);
-                    guard.check(ways);
+                    guard.check(ways, target);
                 }
                 guard.asked.insert_all(asked);
             }
@@ -337,14 +332,15 @@ impl<B: Bits> Core<B> {
         true
     }
 
-    /// Where a piece on a square of [`Guard::lines`] may go without opening one of them.
+    /// Where a piece on a square of [`Guard::lines`] may go without opening one of them: along it, or onto the royal piece.
     pub(super) fn pinned_ways(&self, cx: &Cx<B>, guard: &Guard<B>, from: PosId) -> B {
         let mut ways = cx.cache.everywhere.clone();
         let occupied = &self.state.occupied;
-        let mut look = |line: &B, pos: PosId| {
+        let mut look = |line: &B, pos: PosId, target: PosId| {
             if line.has(from) && line.common(occupied) == 1 {
                 let mut line = line.clone();
                 line.insert(pos);
+                line.insert(target);
                 ways.keep(&line);
             }
         };
@@ -357,12 +353,12 @@ impl<B: Bits> Core<B> {
                 let Some(mut sorted) = attacks.sort(code, pieces) else { continue };
                 while let Some(pos) = sorted.lines.pop() {
                     if let Some(line) = cx.cache.threats.line(target, pos) {
-                        look(line, pos);
+                        look(line, pos, target);
                     }
                 }
                 while let Some(pos) = sorted.others.pop() {
                     if let Slice::Empties(mask) = cx.cache.slice(cx, code, pos, target, victim) {
-                        look(mask, pos);
+                        look(mask, pos, target);
                     }
                 }
             }

@@ -3,7 +3,7 @@
 use super::{Leaps, Line, Onward, Op, Targets, USUAL_LINES};
 use crate::compile::{NO_POS, Tables, Test};
 use crate::game::bits::Bits;
-use crate::game::graph::{Changes, END, Graph, Node};
+use crate::game::graph::{END, Graph, Node};
 use crate::game::walk::{Onto, Ray, Way};
 use crate::ids::{MoveTypeId, PosId};
 
@@ -80,7 +80,7 @@ impl<'a, B: Bits> Finder<'a, B> {
         let mut reach = B::empty(self.positions);
         heads().for_each(|head| self.graph.insert_reach(head, &mut reach));
         reach.insert_all(&self.seen);
-        let changes = Changes::of(heads());
+        let changes = self.graph.changes_of(heads());
         let moves = self.moves();
         let mut lines = self.line_up();
         let rest = self.ops();

@@ -4,6 +4,7 @@ use super::bits::Bits;
 use super::graph::{Graph, Node};
 use super::movebuf::{Head, shown};
 use super::mv::Effect;
+use crate::compile::NO_POS;
 use crate::ids::PosId;
 use crate::vm::{Added, Pending, WideHasher};
 use rustc_hash::FxHashMap;
@@ -26,7 +27,22 @@ impl<B: Bits> Graph<B> {
     pub(super) fn find_clean(&self) -> (Owned, bool) {
         let Some((owned, texts)) = self.texts() else { return (0, false) };
         let roots: Vec<u32> = self.parts.iter().map(|part| part.root).collect();
-        (owned, is_clean(&self.nodes, &roots, &texts))
+        let is_clean = is_clean(&self.nodes, &roots, &texts);
+        // Those that print the same are looked for among moves to one place, so that must be told, too.
+        let tells_places = |head: &Head| head.from == NO_POS || self.lifts_itself(head.from);
+        let is_told = is_clean || self.heads.iter().all(tells_places);
+        (if is_told { owned } else { 0 }, is_clean)
+    }
+
+    /// Whether a movement from there is one of the piece itself: what else is lifted may be an empty square, which is
+    /// not printed.
+    fn lifts_itself(&self, from: PosId) -> bool {
+        from == self.start.pos && !self.start.is_drop
+    }
+
+    /// An effect as far as the text of a move shows it in every position.
+    fn surely_shown(&self, effect: &Effect) -> Option<Effect> {
+        shown(effect).filter(|e| !matches!(e, Effect::Move { from, .. } if !self.lifts_itself(*from)))
     }
 
     /// Whether no way through what is left of the graph adds two moves that print the same.
@@ -34,7 +50,7 @@ impl<B: Bits> Graph<B> {
         self.is_clean || self.texts().is_some_and(|(_, texts)| is_clean(nodes, &[root], &texts))
     }
 
-    /// For each move (complete or put together) a number: equal ones print the same; and how all of them are told
+    /// For each move (complete or put together) a number: equal ones may print the same; and how all of them are told
     /// from those of other squares. `None` if that can't be said.
     fn texts(&self) -> Option<(Owned, Vec<usize>)> {
         let mut owned = OWNED;
@@ -45,7 +61,7 @@ impl<B: Bits> Graph<B> {
             }
             let mut numbers = FxHashMap::default();
             let number = |added: &Added| {
-                let last = shown(&added.last);
+                let last = self.surely_shown(&added.last);
                 owned &= self.owned(last.as_slice());
                 // What is not printed is told by what may be collected, and that is not known here.
                 let next = numbers.len();
@@ -59,7 +75,7 @@ impl<B: Bits> Graph<B> {
         let mut others: FxHashMap<u128, usize> = FxHashMap::default();
         let number = |&head: &Head| {
             let next = simple.len() + others.len();
-            if head.is_simple() && head.from != head.to {
+            if head.is_simple() && head.from != head.to && self.lifts_itself(head.from) {
                 let told = Effect::Move { from: head.from, to: head.to, copy: false };
                 owned &= self.owned(&[told]);
                 return *simple.entry((head.then, head.from, head.to)).or_insert(next);
@@ -67,6 +83,8 @@ impl<B: Bits> Graph<B> {
             let effects = self.shown(head);
             let is_told = head.from != head.to || head.to == self.start.pos;
             owned &= if is_told { self.owned(&effects) } else { 0 };
+            let effects: SmallVec<[Effect; 8]> =
+                effects.iter().filter_map(|effect| self.surely_shown(effect)).collect();
             if let [Effect::Move { from, to, .. }] = effects[..] {
                 return *simple.entry((head.then, from, to)).or_insert(next);
             }
@@ -88,7 +106,7 @@ impl<B: Bits> Graph<B> {
     /// How what a move prints tells the square.
     fn owned(&self, shown: &[Effect]) -> Owned {
         let comes =
-            |e: Option<&Effect>| matches!(e, Some(Effect::Move { from, .. }) if *from == self.start.pos);
+            |e: Option<&Effect>| matches!(e, Some(Effect::Move { from, .. }) if self.lifts_itself(*from));
         let mut movements = shown.iter().filter(|e| matches!(e, Effect::Move { .. }));
         let (first, last) = (movements.next(), movements.next_back());
         match (first, shown.first()) {
@@ -153,7 +171,8 @@ pub(super) fn are_drops_told<'a, B: Bits>(graphs: impl Iterator<Item = &'a Graph
     graphs.enumerate().all(|(number, graph)| {
         !graph.is_collecting()
             && graph.heads.iter().all(|&head| {
-                let shown = graph.shown(head);
+                let mut shown = graph.shown(head);
+                shown.retain(|effect| graph.surely_shown(effect).is_some());
                 matches!(shown.first(), Some(Effect::Create { .. }))
                     && *seen.entry((head.then, shown)).or_insert(number) == number
             })

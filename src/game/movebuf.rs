@@ -286,20 +286,27 @@ impl MoveBuf {
         }
     }
 
-    /// Takes out of the list above `mark` each move that prints like an earlier one and goes on like it.
-    pub fn keep_distinct(&mut self, mark: Mark, codes: &Codes, seen: &mut FxHashMap<u64, u32>) {
+    /// Takes out of the list above `mark` each move that prints like an earlier one and goes on like it, in a position
+    /// where this stands on the board.
+    pub fn keep_distinct(
+        &mut self,
+        mark: Mark,
+        codes: &Codes,
+        cells: &[Code],
+        seen: &mut FxHashMap<u64, u32>,
+    ) {
         seen.clear();
         let mut kept = mark.heads;
         'moves: for i in mark.heads..self.heads.len() {
             let head = self.heads[i];
             let mut hasher = FxHasher::default();
             head.then.hash(&mut hasher);
-            self.shown(head, codes).for_each(|e| e.hash(&mut hasher));
+            self.shown(head, codes, cells).for_each(|e| e.hash(&mut hasher));
             // On a clash of hashes look on at the next key.
             let mut key = hasher.finish();
             while let Some(&other) = seen.get(&key) {
                 let old = self.heads[other as usize];
-                if old.then == head.then && self.shown(old, codes).eq(self.shown(head, codes)) {
+                if old.then == head.then && self.shown(old, codes, cells).eq(self.shown(head, codes, cells)) {
                     continue 'moves;
                 }
                 key = key.wrapping_add(1);
@@ -312,8 +319,8 @@ impl MoveBuf {
     }
 
     /// The same for the moves above `start`, few of which go to the same position.
-    pub fn keep_distinct_few<B: Bits>(&mut self, start: usize, codes: &Codes, positions: usize) {
-        let mut places = B::empty(positions);
+    pub fn keep_distinct_few<B: Bits>(&mut self, start: usize, codes: &Codes, cells: &[Code]) {
+        let mut places = B::empty(cells.len());
         let mut kept = start;
         for i in start..self.heads.len() {
             let head = self.heads[i];
@@ -325,7 +332,7 @@ impl MoveBuf {
                 let is_like = |old: &Head| {
                     old.to == head.to
                         && old.then == head.then
-                        && self.shown(*old, codes).eq(self.shown(head, codes))
+                        && self.shown(*old, codes, cells).eq(self.shown(head, codes, cells))
                 };
                 if self.heads[start..kept].iter().any(is_like) {
                     continue;
@@ -337,13 +344,14 @@ impl MoveBuf {
         self.heads.truncate(kept);
     }
 
-    /// The effects of a move as far as its text shows them.
-    fn shown(&self, head: Head, codes: &Codes) -> impl Iterator<Item = Effect> {
-        head.all_effects(&self.effects, codes).filter_map(|e| shown(&e))
+    /// The effects of a move as far as its text shows them: a lifted empty square has nothing to print.
+    fn shown(&self, head: Head, codes: &Codes, cells: &[Code]) -> impl Iterator<Item = Effect> {
+        let is_there = |e: &Effect| !matches!(e, Effect::Move { from, .. } if cells[from.index()] == 0);
+        head.all_effects(&self.effects, codes).filter_map(|e| shown(&e)).filter(is_there)
     }
 }
 
-/// An effect as far as the text of a move shows it: two moves of one position
+/// An effect as far as the text of a move shows it, if what it lifts is there: two moves of one position
 /// with equal shown effects print the same. A movement that goes nowhere is not
 /// printed; a drop and a creation look alike, as do the two ways to change a type.
 pub fn shown(effect: &Effect) -> Option<Effect> {

@@ -96,7 +96,7 @@ impl<B: Bits> Core<B> {
         let mut list = List::new(buf, mark);
         self.choose_moves(cx, &mut list)?;
         if !list.is_clean || list.owned == 0 {
-            list.buf.keep_distinct(mark, &cx.codes, &mut self.seen);
+            list.buf.keep_distinct(mark, &cx.codes, &self.state.cells, &mut self.seen);
         }
         Ok(())
     }
@@ -297,7 +297,7 @@ impl<B: Bits> Core<B> {
             if graph.owned == 0 {
                 list.is_clean = false;
             } else {
-                list.buf.keep_distinct_few::<B>(first, &cx.codes, cx.tables().positions);
+                list.buf.keep_distinct_few::<B>(first, &cx.codes, &self.state.cells);
             }
         }
         list.check_size(|| cx.rules.pieces[graph.start.kind.index()].span)

@@ -302,7 +302,7 @@ impl<B: Bits> Core<B> {
         let mark = taker.buf().mark();
         self.walk_graph(cx, graph, filter, taker.buf())?;
         if !graph.is_clean {
-            taker.buf().keep_distinct_few::<B>(mark.heads, &cx.codes, cx.tables().positions);
+            taker.buf().keep_distinct_few::<B>(mark.heads, &cx.codes, &self.state.cells);
         }
         self.tell_listed(cx, guard, mark, taker)?;
         Ok(taker.len() <= MOVE_LIMIT && taker.buf().effects.len() <= EFFECT_LIMIT)

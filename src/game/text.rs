@@ -99,12 +99,12 @@ impl Writer<'_> {
     }
 
     fn movement(&mut self, from: PosId, to: PosId, piece_at: &impl Fn(PosId) -> Option<PieceId>) {
-        // Also a lifted empty square has nothing to print.
-        let piece = piece_at(from).filter(|_| from != to);
-        let Some(piece) = piece else {
+        // A lifted empty square has nothing to print.
+        let Some(piece) = piece_at(from) else { return };
+        if from == to {
             self.arrival = None;
             return;
-        };
+        }
         let rules = self.rules;
         let sign = if piece_at(to).is_some() { "x" } else { "-" };
         self.item(&[rules.piece_name(piece), rules.pos_name(from), sign, rules.pos_name(to)]);

@@ -5,7 +5,7 @@ use super::core::{Core, Cx};
 use super::graph::{END, Node};
 use super::guard::{Guard, Verdict};
 use super::movebuf::{Head, Mark, MoveBuf};
-use super::movegen::{Asker, Filter};
+use super::movegen::{Asker, Filter, lacks_promotion};
 use super::mv::Effect;
 use super::outcome::RuntimeError;
 use super::slice::{ATTACKED, Slice};
@@ -366,16 +366,19 @@ impl<B: Bits> Core<B> {
             run.restart(start, entry.addr);
             let mut fuel = self.fuel;
             let mut hit = false;
+            let stock = self.stock_for_promotions(cx);
             let mut world = Asker { core: self, cx };
             let result = interpret(&cx.program, &mut world, &mut run, &mut fuel, None, |run, added| {
                 let arrives = |e: &Effect| matches!(e, Effect::Move { to, .. } if *to == target);
-                hit = arrives(&added.last)
-                    || run.items().movements.iter().any(arrives)
-                    || run.items().captures.contains(&target);
+                hit = !lacks_promotion(cx, stock.as_deref(), by, added)
+                    && (arrives(&added.last)
+                        || run.items().movements.iter().any(arrives)
+                        || run.items().captures.contains(&target));
                 if hit { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             });
             self.fuel = fuel.min(self.fuel);
             self.runs.push(run);
+            self.stocks.extend(stock);
             let _ = result?;
             if hit {
                 return Ok(true);

@@ -138,7 +138,8 @@ pub struct Core<B> {
     pub(super) depth: u8,
     /// How many parts of a chain are being looked ahead, see [`Core::can_go_on`].
     pub(super) ahead: u8,
-    /// Attacks are answered by the plain definition, without slices: for tests.
+    /// Attacks are answered by the plain definition, without slices: for tests, and with "recycle promotions", where
+    /// what attacks depends on the stock.
     pub(super) is_plain: bool,
     /// What was found out about the present position.
     pub(super) known: Known,
@@ -185,7 +186,7 @@ impl<B: Bits> Core<B> {
             fuel: DEFAULT_FUEL,
             depth: 0,
             ahead: 0,
-            is_plain: false,
+            is_plain: cx.rules.options.recycle_promotions,
             known: Known::default(),
             is_open_start: None,
         };

@@ -221,7 +221,7 @@ impl<B: Bits> Engine for Session<B> {
         self.core.attacker(&self.cx, player, kind, pos)
     }
     fn set_plain(&mut self, is_plain: bool) {
-        self.core.is_plain = is_plain;
+        self.core.is_plain = is_plain || self.cx.rules.options.recycle_promotions;
     }
 }
 

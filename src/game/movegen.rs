@@ -315,17 +315,11 @@ impl<B: Bits> Core<B> {
         let mut run = self.runs.pop().unwrap_or_else(|| Run::new(start, entry.addr));
         run.restart(start, entry.addr);
         let mut fuel = self.fuel;
-        let stock = cx.rules.options.recycle_promotions.then(|| {
-            let mut stock = self.stocks.pop().unwrap_or_default();
-            stock.clone_from(&self.state.stock);
-            stock
-        });
+        let stock = self.stock_for_promotions(cx);
         let mut checked = Ok(());
         let mut world = Asker { core: self, cx };
         let result = interpret(&cx.program, &mut world, &mut run, &mut fuel, reads, |run, added| {
-            if let (Some(stock), Some(kind)) = (&stock, added.promote)
-                && stock[usize::from(cx.codes.code(start.player, kind))] == 0
-            {
+            if lacks_promotion(cx, stock.as_deref(), start.player, added) {
                 return ControlFlow::Continue(());
             }
             record(run.items(), added, list.buf);
@@ -338,6 +332,15 @@ impl<B: Bits> Core<B> {
         self.stocks.extend(stock);
         checked?;
         result.map(drop)
+    }
+
+    /// With "recycle promotions" a copy of the stock, to be put back into [`Core::stocks`].
+    pub(super) fn stock_for_promotions(&mut self, cx: &Cx<B>) -> Option<Vec<u16>> {
+        cx.rules.options.recycle_promotions.then(|| {
+            let mut stock = self.stocks.pop().unwrap_or_default();
+            stock.clone_from(&self.state.stock);
+            stock
+        })
     }
 
     /// Appends the moves of the piece on `pos` as its owner would make them, whoever is to move.
@@ -387,6 +390,17 @@ impl<B: Bits> Core<B> {
         self.known.has_moves = Some(has);
         Ok(has)
     }
+}
+
+/// With "recycle promotions", where the new piece comes from this stock: whether it isn't there.
+pub(super) fn lacks_promotion(
+    shared: &Shared,
+    stock: Option<&[u16]>,
+    player: PlayerId,
+    added: &Added,
+) -> bool {
+    let left = |kind| stock.map(|stock| stock[usize::from(shared.codes.code(player, kind))]);
+    added.promote.and_then(left) == Some(0)
 }
 
 /// Appends a move that a run adds.

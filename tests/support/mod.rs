@@ -4,6 +4,7 @@
 #![allow(clippy::print_stderr)] // A skipped test says so.
 
 pub mod example;
+pub mod looks;
 pub mod mutate;
 pub mod program;
 pub mod watch;

@@ -28,10 +28,13 @@ impl<B: Bits> Graph<B> {
         let Some((owned, texts)) = self.texts() else { return (0, false) };
         let roots: Vec<u32> = self.parts.iter().map(|part| part.root).collect();
         let is_clean = is_clean(&self.nodes, &roots, &texts);
-        // Those that print the same are looked for among moves to one place, so that must be told, too.
-        let tells_places = |head: &Head| head.from == NO_POS || self.lifts_itself(head.from);
-        let is_told = is_clean || self.heads.iter().all(tells_places);
-        (if is_told { owned } else { 0 }, is_clean)
+        (if is_clean || self.tells_places() { owned } else { 0 }, is_clean)
+    }
+
+    /// Whether complete moves to different places never print the same: so those that do are looked for among moves to
+    /// one place.
+    fn tells_places(&self) -> bool {
+        self.heads.iter().all(|head| head.from == NO_POS || self.lifts_itself(head.from))
     }
 
     /// Whether a movement from there is one of the piece itself: what else is lifted may be an empty square, which is
@@ -170,6 +173,7 @@ pub(super) fn are_drops_told<'a, B: Bits>(graphs: impl Iterator<Item = &'a Graph
     let mut seen = FxHashMap::default();
     graphs.enumerate().all(|(number, graph)| {
         !graph.is_collecting()
+            && (graph.is_clean || graph.tells_places())
             && graph.heads.iter().all(|&head| {
                 let mut shown = graph.shown(head);
                 shown.retain(|effect| graph.surely_shown(effect).is_some());

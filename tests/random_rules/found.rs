@@ -106,4 +106,18 @@ pub const FOUND: &[(&str, u64, &str)] = &[
   (piece (name Pawn))
   (loss-condition (White) (checkmated Pawn)))"#,
     ),
+    (
+        "a drop that also lifts the empty square prints as the drop alone",
+        10120,
+        r#"
+(game
+  (players White Black)
+  (turn-order White Black)
+  (board
+    (grid (dimensions ("a/b/c/d/e/f" (1 0)) ("6/5/4/3/2/1" (0 1))) (directions (ne 1 -1) (se 1 1) (nw -1 -1))))
+  (board-setup (White (King off 2) (Bird a2)) (Black (King off 1) (Bird d6)))
+  (piece (name King) (drops (add cascade ne add)))
+  (piece (name Bird) (moves (se (while empty? add se)) (nw add)))
+  (win-condition (White) (captured King)))"#,
+    ),
 ];

@@ -296,7 +296,8 @@ impl Writer {
             let count = 1 + self.below(most);
             let mut kinds: Vec<&str> = (0..count).map(|_| self.kind()).collect();
             if self.chance(90) {
-                kinds.retain(|kind| *kind != "King");
+                let is_only = self.chance(80);
+                kinds.retain(|kind| !is_only || *kind != "King");
                 kinds.push("King");
             }
             for kind in kinds {
@@ -444,6 +445,11 @@ impl Writer {
                 blocks.insert(at, format!("(move-type {t})"));
             }
         }
+        if self.chance(if self.spice == Spice::Plain { 4 } else { 14 }) {
+            let prefix = self.prefix();
+            let is_block = |block: &&mut String| !block.starts_with("(move-type");
+            blocks.iter_mut().filter(is_block).for_each(|block| block.insert_str(1, &prefix));
+        }
         if index == 1 {
             // Each type is that of some move, or its name would mean nothing.
             for t in self.types.clone() {
@@ -463,6 +469,31 @@ impl Writer {
             self.is_drop = false;
         }
         text + "  )\n"
+    }
+
+    /// What all blocks of a piece do before they move: they look at one square, or the board over.
+    fn prefix(&mut self) -> String {
+        let d = self.grid_dir();
+        let effect = self.effect();
+        match self.below(4) {
+            0 => {
+                let cond = self.cond(1);
+                format!("(if {cond} {effect}) ")
+            }
+            1 => format!("(if (piece? {} {}) {effect}) ", self.kind(), self.square_alive()),
+            2 => {
+                let cond = self.cond(1);
+                let then = self.pick(&["(verify (not-flag? odd))", "(if (flag? odd) capture)"]);
+                let from = self.square_alive();
+                format!(
+                    "mark {from} (while (on-board? {d}) (if {cond} (set-flag odd true)) {d}) back {then} "
+                )
+            }
+            _ => {
+                let cond = self.cond(1);
+                format!("mark {} (while (on-board? {d}) (if {cond} {effect}) {d}) back ", self.square_alive())
+            }
+        }
     }
 
     fn royal(&mut self) -> Vec<String> {
@@ -529,7 +560,7 @@ impl Writer {
     fn simple(&mut self) -> Vec<String> {
         let mut blocks = Vec::new();
         for _ in 0..1 + self.below(2) {
-            let style = self.below(16);
+            let style = self.below(22);
             let dirs = match self.below(4) {
                 0 => self.some(&self.dirs.clone()),
                 1 if self.dirs.len() > 4 => DIAGONAL.iter().map(|d| d.0).collect(),
@@ -573,7 +604,30 @@ impl Writer {
             ),
             13 => format!("{d} | (verify enemy?) | capture | {d} | (verify empty?) | add-partial"),
             14 => format!("(while (empty? {d}) {d} add) | {d} | (verify enemy?) | add"),
-            _ => format!("(verify (not-friend? {d})) | {d} {d} | (verify not-friend?) | add"),
+            15 => format!("(verify (not-friend? {d})) | {d} {d} | (verify not-friend?) | add"),
+            16 if !self.dummies.is_empty() => {
+                format!("{d} | (verify enemy?) | cascade | hand | change-owner | capture | add")
+            }
+            16 => format!(
+                "{d} | (verify not-friend?) | (if enemy? (verify (not-piece? {}))) | add",
+                self.kind()
+            ),
+            17 => format!("(if (empty? {d}) {d} {d} (verify not-friend?) add)"),
+            18 => format!("{d} | (if empty? add {d} (verify not-friend?) add else (verify enemy?) add)"),
+            19 => format!("(if (not-empty? {side}) {d} (while empty? add {d}) (verify enemy?) add)"),
+            20 if !self.attributes.is_empty() => {
+                let attribute = self.pick(&self.attributes.clone());
+                let value = self.pick(&["true", "false"]);
+                format!(
+                    "{d} | (while empty? (set-attribute {attribute} {value}) add {d}) | (verify not-friend?) | \
+                     (set-attribute {attribute} {value}) | add"
+                )
+            }
+            20 => format!("{d} | (verify (or (empty? {d}) (enemy? {d}))) | (verify not-friend?) | add"),
+            _ => format!(
+                "{d} | (verify (not-{}? {d})) | (verify not-friend?) | add",
+                self.pick(&["friend", "enemy"])
+            ),
         };
         text.split(" | ").map(str::to_owned).collect()
     }

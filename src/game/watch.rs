@@ -17,13 +17,15 @@ impl Watch {
     /// For a goal line; `None` if it looks at the whole board, or at what came before.
     pub fn new(goal: &GoalCode, tables: &Tables) -> Option<Watch> {
         let mut watch = Watch { places: vec![0; tables.positions.div_ceil(64)].into(), counts: false };
-        watch.add(&goal.expr, &goal.players, tables).then_some(watch)
+        watch.add(&goal.expr, false, &goal.players, tables).then_some(watch)
     }
 
-    /// Adds what a part looks at; `false` if that can't be told.
-    fn add(&mut self, expr: &GoalExpr, players: &[PlayerId], tables: &Tables) -> bool {
+    /// Adds what a part looks at, which stands under `not` or doesn't; `false` if that can't be told.
+    fn add(&mut self, expr: &GoalExpr, is_negated: bool, players: &[PlayerId], tables: &Tables) -> bool {
         match expr {
             GoalExpr::Never => true,
+            // Any move is none that captured, though it changes nothing.
+            GoalExpr::Captured(_) if is_negated => false,
             GoalExpr::Captured(_) | GoalExpr::PiecesRemaining(..) | GoalExpr::TotalPieceCount(..) => {
                 self.counts = true;
                 true
@@ -37,9 +39,9 @@ impl Watch {
                 true
             }
             GoalExpr::And(parts) | GoalExpr::Or(parts) => {
-                parts.iter().all(|part| deep(|| self.add(part, players, tables)))
+                parts.iter().all(|part| deep(|| self.add(part, is_negated, players, tables)))
             }
-            GoalExpr::Not(part) => deep(|| self.add(part, players, tables)),
+            GoalExpr::Not(part) => deep(|| self.add(part, !is_negated, players, tables)),
             GoalExpr::Relative(_) | GoalExpr::Stalemated | GoalExpr::Checkmated(_) | GoalExpr::Repetition => {
                 false
             }

@@ -120,4 +120,19 @@ pub const FOUND: &[(&str, u64, &str)] = &[
   (piece (name Bird) (moves (se (while empty? add se)) (nw add)))
   (win-condition (White) (captured King)))"#,
     ),
+    (
+        "a quiet move behind a capture is one that captured nothing",
+        20016,
+        r#"
+(game
+  (players White Black)
+  (turn-order White Black)
+  (board (grid (dimensions ("a/b/c/d/e" (1 0)) ("4/3/2/1" (0 1))) (directions (n 0 -1) (s 1 0))))
+  (board-setup (White (Rook d2) (Cat off 1)) (Black (Pawn a4) (King a3)))
+  (piece (name King) (moves (s add)))
+  (piece (name Rook) (moves (add)))
+  (piece (name Cat) (drops ((verify (not-empty? n)) n n add)))
+  (piece (name Pawn))
+  (win-condition (Black) (not (captured Pawn))))"#,
+    ),
 ];

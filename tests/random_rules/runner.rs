@@ -18,6 +18,9 @@ pub struct Mover {
 /// Below one level of questions about attacks in the moves that such a question tries, the answer is no.
 const NESTING: u8 = 2;
 
+/// A run that adds more moves is followed no further.
+const MOST_MOVES: usize = 2000;
+
 /// Why a run stops.
 enum Stop {
     /// It is over.
@@ -87,10 +90,12 @@ impl<'a> Walk<'a> {
         block.instrs.iter().try_for_each(|instr| self.instr(instr))
     }
 
+    /// An instruction is dearer the more was collected: it may have to be copied.
     fn spend(&self) -> Result<(), Stop> {
-        let left = self.plain.fuel.get().checked_sub(1).ok_or(Unsaid::TooLong)?;
+        let cost = 1 + self.items.len() as u64;
+        let left = self.plain.fuel.get().checked_sub(cost).ok_or(Unsaid::TooLong)?;
         self.plain.fuel.set(left);
-        Ok(())
+        if self.added.len() > MOST_MOVES { Err(Unsaid::TooLong.into()) } else { Ok(()) }
     }
 
     fn instr(&mut self, instr: &Instr) -> Result<(), Stop> {

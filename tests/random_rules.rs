@@ -33,7 +33,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use zrf::game::Game;
 
 /// So many rules are looked at, if nobody says otherwise.
-const SEEDS: u64 = 300;
+const SEEDS: u64 = 400;
 
 /// Which rules are looked at.
 fn seeds() -> Range<u64> {

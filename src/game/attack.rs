@@ -271,6 +271,9 @@ impl<B: Bits> Core<B> {
     fn attacks_by_slices(&mut self, cx: &Cx<B>, by: PlayerId, target: PosId) -> Result<bool, RuntimeError> {
         let victim = (self.state.cells[target.index()], self.state.attrs_at(target));
         let attacks = cx.cache.threats.on(target, self.man_at(cx, target));
+        if !attacks.may_come(cx.codes.of(by), &self.state.by_code) {
+            return Ok(false);
+        }
         for code in cx.codes.of(by) {
             let Some(mut sorted) = attacks.sort(code, &self.state.by_code[usize::from(code)]) else {
                 continue;

@@ -20,7 +20,7 @@ use std::hash::Hash;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// No graph of complete moves has more nodes.
-const STATIC_LIMIT: usize = 1 << 10;
+const STATIC_LIMIT: usize = 1 << 11;
 /// No graph has more nodes.
 pub const NODE_LIMIT: usize = 1 << 12;
 /// Looking for parts of the blocks of a piece in vain costs no more, in nodes.

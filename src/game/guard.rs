@@ -50,6 +50,22 @@ pub(super) enum Verdict {
 }
 
 impl<B: Bits> Guard<B> {
+    /// Of a board with so many positions, before anything was looked at.
+    pub fn blank(positions: usize) -> Guard<B> {
+        let empty = B::empty(positions);
+        Guard {
+            by: PlayerId(0),
+            tries_all: false,
+            moves_again: false,
+            royals: empty.clone(),
+            has_one: false,
+            makes_royals: false,
+            lines: empty.clone(),
+            asked: empty,
+            resolve: None,
+        }
+    }
+
     /// Judges a move that is no pass, with its stored effects; `own` are the mover's pieces.
     #[inline]
     pub fn verdict(&self, head: Head, effects: &[Effect], own: &B) -> Verdict {
@@ -218,44 +234,41 @@ impl<B: Bits> Guard<B> {
 impl<B: Bits> Core<B> {
     /// Looks at the attacks on all royal pieces that the next player could take.
     pub(super) fn guard(&mut self, cx: &Cx<B>) -> Result<Guard<B>, RuntimeError> {
-        let positions = cx.tables().positions;
-        let by = self.next_acting(cx);
-        let empty = B::empty(positions);
-        let mut guard = Guard {
-            by,
-            tries_all: self.is_plain,
-            moves_again: by == self.acting(cx),
-            royals: empty.clone(),
-            has_one: false,
-            makes_royals: cx.goals.makes_royals,
-            lines: empty.clone(),
-            asked: empty,
-            resolve: None,
-        };
-        if guard.tries_all {
-            return Ok(guard);
-        }
+        let mut guard = Guard::blank(cx.tables().positions);
+        self.put_up(cx, &mut guard)?;
+        Ok(guard)
+    }
+
+    /// The same in the place of a guard that is blank: one is made for each position.
+    pub(super) fn put_up(&mut self, cx: &Cx<B>, guard: &mut Guard<B>) -> Result<(), RuntimeError> {
+        guard.by = self.next_acting(cx);
+        guard.moves_again = guard.by == self.acting(cx);
+        guard.makes_royals = cx.goals.makes_royals;
+        guard.tries_all = self.is_plain;
         for &(owner, kind) in &cx.goals.royals {
-            if owner != by {
-                guard.tries_all |= !cx.tables().is_enemy(by, owner);
+            if owner != guard.by {
+                guard.tries_all |= !cx.tables().is_enemy(guard.by, owner);
                 guard.royals.insert_all(&self.state.by_code[usize::from(cx.codes.code(owner, kind))]);
             }
         }
         guard.has_one = guard.royals.len() == 1;
         let mut royals = guard.royals.clone();
-        while let Some(target) = royals.pop() {
-            if guard.tries_all {
-                break;
-            }
-            self.look_at(cx, target, &mut guard)?;
+        while !guard.tries_all
+            && let Some(target) = royals.pop()
+        {
+            self.look_at(cx, target, guard)?;
         }
-        let tries_all = guard.tries_all || guard.moves_again && guard.resolve.is_some();
-        Ok(Guard { tries_all, ..guard })
+        guard.tries_all |= guard.moves_again && guard.resolve.is_some();
+        Ok(())
     }
 
     fn look_at(&mut self, cx: &Cx<B>, target: PosId, guard: &mut Guard<B>) -> Result<(), RuntimeError> {
         let attacks = cx.cache.threats.on(target, self.man_at(cx, target));
-        for code in cx.codes.of(guard.by) {
+        let codes = cx.codes.of(guard.by);
+        if !attacks.may_come(codes.clone(), &self.state.by_code) {
+            return Ok(());
+        }
+        for code in codes {
             let Some(mut sorted) = attacks.sort(code, &self.state.by_code[usize::from(code)]) else {
                 continue;
             };
@@ -381,9 +394,13 @@ impl<B: Bits> Core<B> {
         let code = self.state.cells[from.index()];
         let victim = (code, attrs);
         let attacks = cx.cache.threats.on(target, (cx.codes.kind(code), attrs));
+        let codes = cx.codes.of(guard.by);
+        if !attacks.may_come(codes.clone(), &self.state.by_code) {
+            return Some(true);
+        }
         let mut taken = B::empty(cx.tables().positions);
         taken.insert(target);
-        for code in cx.codes.of(guard.by) {
+        for code in codes {
             let mut pieces = self.state.by_code[usize::from(code)].clone();
             pieces.remove_all(&taken);
             let Some(mut sorted) = attacks.sort(code, &pieces) else { continue };

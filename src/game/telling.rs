@@ -169,11 +169,12 @@ impl<B: Bits> Core<B> {
         if self.has_untold(cx, acting) || !self.can_tell_drops(cx, acting, filter) {
             return Ok(false);
         }
-        let guard = match stage {
-            Stage::Safe if !cx.goals.royals.is_empty() => Some(self.guard(cx)?),
-            _ => None,
-        };
-        let terms = Terms { acting, filter, guard: guard.as_ref() };
+        let mut guard = Guard::blank(cx.tables().positions);
+        let is_guarded = stage == Stage::Safe && !cx.goals.royals.is_empty();
+        if is_guarded {
+            self.put_up(cx, &mut guard)?;
+        }
+        let terms = Terms { acting, filter, guard: is_guarded.then_some(&guard) };
         if terms.guard.is_some_and(Guard::tries_all)
             || cx.has_moves && !self.tell_pieces(cx, terms, taker)?
             || !cx.droppable.is_empty() && !self.tell_drops(cx, terms, taker)?

@@ -9,18 +9,18 @@ use super::slice::Slice;
 use super::state::Code;
 use crate::compile::Test;
 use crate::ids::{PieceId, PosId};
+use std::ops::Range;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// No larger tables are made, in words and in lines.
-const SET_LIMIT: usize = 3 << 17;
+const SET_LIMIT: usize = 1 << 17;
 const LINE_LIMIT: usize = 1 << 16;
 
-/// What is known of a word of squares.
-const NEVER: usize = 0;
-const ALWAYS: usize = 1;
-const LINE: usize = 2;
-const KINDS: usize = 3;
+/// What is known of a word of squares from which a piece may attack.
+const ALWAYS: usize = 0;
+const LINE: usize = 1;
+const KINDS: usize = 2;
 
 /// A man who may be attacked: his type and attributes.
 pub type Man = (PieceId, u64);
@@ -64,8 +64,11 @@ pub struct Threats<B> {
     codes: usize,
     /// Words in a set of positions.
     words: usize,
-    /// For each target, code and word of a set: the squares from which a piece attacks the target never, always, or
-    /// if their line is empty. Empty if it would be too large.
+    /// For each target, code and word of a set: the squares from which a piece never attacks the target. Empty if it
+    /// would be too large, as the next one.
+    never: Box<[AtomicU64]>,
+    /// In the same order: the squares from which it attacks always, and those from which it does if their line is
+    /// empty.
     sets: Box<[AtomicU64]>,
     /// For each target.
     odd: Box<[Odd]>,
@@ -86,30 +89,47 @@ pub struct Sorted<B> {
 /// What is known of attacks on a man.
 pub struct Attacks<'a, B> {
     threats: &'a Threats<B>,
+    /// What [`Threats::never`] has of the target; empty if nothing of it applies to the man.
+    never: &'a [AtomicU64],
     target: PosId,
-    is_odd: bool,
 }
 
 impl<B: Bits> Attacks<'_, B> {
+    /// Whether a piece of these codes may attack the target; `by_code` are the pieces of all codes.
+    #[inline(always)]
+    pub fn may_come(&self, codes: Range<Code>, by_code: &[B]) -> bool {
+        let words = self.threats.words;
+        let codes = usize::from(codes.start)..usize::from(codes.end);
+        let Some(never) = self.never.get(codes.start * words..codes.end * words) else { return true };
+        let mut left = 0;
+        for (pieces, never) in by_code[codes].iter().zip(never.chunks_exact(words)) {
+            for (word, never) in pieces.words().iter().zip(never) {
+                left |= word & !never.load(Ordering::Relaxed);
+            }
+        }
+        left != 0
+    }
+
     /// Sorts pieces of one code, which are enemies, by how they attack the target; `None` if none of them ever does.
     #[inline(always)]
     pub fn sort(&self, code: Code, pieces: &B) -> Option<Sorted<B>> {
         let none = B::empty(self.threats.positions);
-        let known = self.threats.of(code, self.target).filter(|_| !self.is_odd);
-        let Some(known) = known else {
+        let words = self.threats.words;
+        let first = usize::from(code) * words;
+        let Some(never) = self.never.get(first..first + words) else {
             let sorted = Sorted { always: none.clone(), lines: none, others: pieces.clone() };
             return (!pieces.is_empty()).then_some(sorted);
         };
-        let mut left = 0;
-        for (&word, known) in pieces.words().iter().zip(known.chunks_exact(KINDS)) {
-            left |= word & !known[NEVER].load(Ordering::Relaxed);
+        let mut rest = none.clone();
+        for ((rest, word), never) in rest.words_mut().iter_mut().zip(pieces.words()).zip(never) {
+            *rest = word & !never.load(Ordering::Relaxed);
         }
-        if left == 0 {
+        if rest.is_empty() {
             return None;
         }
-        let mut sorted = Sorted { always: none.clone(), lines: none.clone(), others: none };
-        for (i, known) in known.chunks_exact(KINDS).enumerate() {
-            let word = pieces.words()[i] & !known[NEVER].load(Ordering::Relaxed);
+        let mut sorted = Sorted { always: none.clone(), lines: none, others: rest };
+        for (i, known) in self.threats.of(code, self.target).chunks_exact(KINDS).enumerate() {
+            let word = sorted.others.words()[i];
             // What was written before a bit was set is seen.
             let always = word & known[ALWAYS].load(Ordering::Relaxed);
             let lines = word & known[LINE].load(Ordering::Acquire);
@@ -125,7 +145,7 @@ impl<B: Bits> Threats<B> {
     /// Nothing is known yet.
     pub fn new(positions: usize, codes: usize) -> Threats<B> {
         let words = B::empty(positions).words().len();
-        let sets = codes * positions * words * KINDS;
+        let sets = codes * positions * words;
         let sets = if sets > SET_LIMIT { 0 } else { sets };
         let lines = positions * positions;
         let lines = if sets == 0 || lines > LINE_LIMIT { 0 } else { lines };
@@ -133,23 +153,28 @@ impl<B: Bits> Threats<B> {
             positions,
             codes,
             words,
-            sets: (0..sets).map(|_| AtomicU64::new(0)).collect(),
+            never: (0..sets).map(|_| AtomicU64::new(0)).collect(),
+            sets: (0..sets * KINDS).map(|_| AtomicU64::new(0)).collect(),
             odd: (0..positions).map(|_| Odd::default()).collect(),
             lines: (0..lines).map(|_| OnceLock::new()).collect(),
         }
     }
 
+    /// What is known of a code and a target beside where it never attacks from; the table must be there.
     #[inline(always)]
-    fn of(&self, code: Code, target: PosId) -> Option<&[AtomicU64]> {
+    fn of(&self, code: Code, target: PosId) -> &[AtomicU64] {
         let row = self.words * KINDS;
         let start = (target.index() * self.codes + usize::from(code)) * row;
-        self.sets.get(start..start + row)
+        &self.sets[start..start + row]
     }
 
     /// What is known of attacks on a man who stands on the target.
     #[inline(always)]
     pub fn on(&self, target: PosId, man: Man) -> Attacks<'_, B> {
-        Attacks { threats: self, target, is_odd: self.odd[target.index()].is(man) }
+        let row = self.codes * self.words;
+        let is_odd = self.odd[target.index()].is(man);
+        let never = if is_odd { &[] } else { self.never.get(target.index() * row..).unwrap_or_default() };
+        Attacks { threats: self, never, target }
     }
 
     /// The squares that must be empty for an attack along a line; the piece is known to attack so.
@@ -160,25 +185,26 @@ impl<B: Bits> Threats<B> {
 
     /// Remembers what a slice says if all these questions about the man on the target are answered no.
     pub fn learn(&self, code: Code, target: PosId, pos: PosId, slice: &Slice<B>, noes: &[Test]) {
-        let kind = match slice {
-            Slice::Never => NEVER,
-            Slice::Empties(mask) if mask.is_empty() => ALWAYS,
+        if self.never.is_empty() {
+            return;
+        }
+        let at = pos.index() >> 6;
+        let word = match slice {
+            Slice::Never => &self.never[(target.index() * self.codes + usize::from(code)) * self.words + at],
+            Slice::Empties(mask) if mask.is_empty() => &self.of(code, target)[at * KINDS + ALWAYS],
             Slice::Empties(mask) => {
                 let slot = self.lines.get(target.index() * self.positions + pos.index());
                 match slot.map(|slot| slot.get_or_init(|| mask.clone())) {
-                    Some(line) if line == mask => LINE,
+                    Some(line) if line == mask => &self.of(code, target)[at * KINDS + LINE],
                     _ => return,
                 }
             }
             Slice::Unknown | Slice::Graph { .. } => return,
         };
-        if let Some(known) = self.of(code, target) {
-            let word = &known[(pos.index() >> 6) * KINDS + kind];
-            let bit = 1 << (pos.index() & 63);
-            // Threads share the word: it is written once for each square.
-            if word.load(Ordering::Relaxed) & bit == 0 && self.odd[target.index()].insert(noes) {
-                word.fetch_or(bit, Ordering::Release);
-            }
+        let bit = 1 << (pos.index() & 63);
+        // Threads share the word: it is written once for each square.
+        if word.load(Ordering::Relaxed) & bit == 0 && self.odd[target.index()].insert(noes) {
+            word.fetch_or(bit, Ordering::Release);
         }
     }
 }

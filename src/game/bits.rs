@@ -83,6 +83,16 @@ pub trait Bits: Clone + PartialEq + Send + Sync + std::fmt::Debug + 'static {
         common == 0
     }
 
+    /// Whether every position of this set is in the other.
+    #[inline(always)]
+    fn is_within(&self, other: &Self) -> bool {
+        let mut left = 0;
+        for i in 0..self.words().len() {
+            left |= self.words()[i] & !other.words()[i];
+        }
+        left == 0
+    }
+
     /// Puts in what is in both others.
     #[inline(always)]
     fn insert_common(&mut self, a: &Self, b: &Self) {
@@ -104,6 +114,14 @@ pub trait Bits: Clone + PartialEq + Send + Sync + std::fmt::Debug + 'static {
     fn keep(&mut self, other: &Self) {
         for i in 0..self.words().len() {
             self.words_mut()[i] &= other.words()[i];
+        }
+    }
+
+    /// Puts in where two others differ.
+    #[inline(always)]
+    fn insert_difference(&mut self, a: &Self, b: &Self) {
+        for i in 0..self.words().len() {
+            self.words_mut()[i] |= a.words()[i] ^ b.words()[i];
         }
     }
 

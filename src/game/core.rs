@@ -9,6 +9,7 @@ use super::gather::{Flags, Gathered};
 use super::goals::Goals;
 use super::hash::{Keys, other_key};
 use super::kept::KeptMoves;
+use super::kept_targets::KeptTargets;
 use super::make::{Frame, Next};
 use super::maximal::Chain;
 use super::movebuf::MoveBuf;
@@ -108,6 +109,8 @@ pub struct Core<B> {
     pub(super) gathered: Vec<Gathered>,
     /// Moves of a random game, or of the line that perft is in.
     pub(super) playout_buf: MoveBuf,
+    /// Moves being tried that perft only counts.
+    pub(super) tried: MoveBuf,
     /// Moves of a random game, counted.
     pub(super) tally: Tally,
     /// Runs ready to be used again.
@@ -116,6 +119,8 @@ pub struct Core<B> {
     pub(super) recall: Recall,
     /// Moves of pieces, as long as nothing changes that they depend on.
     pub(super) kept: KeptMoves,
+    /// Where pieces may go, as long as nothing changes that they look at.
+    pub(super) kept_targets: KeptTargets<B>,
     /// What a piece reads, while its moves are looked for.
     pub(super) reads: Reads,
     /// Memory for copies of the stock, ready to be used again.
@@ -171,10 +176,12 @@ impl<B: Bits> Core<B> {
             flags: [0; 4],
             gathered: Vec::new(),
             playout_buf: MoveBuf::default(),
+            tried: MoveBuf::default(),
             tally: Tally::default(),
             runs: Vec::new(),
             recall: Recall::new(&cx.program.stretches),
             kept: KeptMoves::default(),
+            kept_targets: KeptTargets::default(),
             reads: Reads::default(),
             stocks: Vec::new(),
             places: Places::default(),

@@ -46,6 +46,9 @@ pub struct Gather {
     pub asks_flags: bool,
     /// It asks about more than what stands on the board: the last move, attacks.
     pub is_wide: bool,
+    /// Without pieces of these types on the board it collects nothing and leaves the flags alone; empty if that isn't
+    /// known.
+    only_with: Box<[PieceId]>,
 }
 
 /// Parts with equal content are one.
@@ -56,6 +59,31 @@ struct Content {
     nodes: Box<[Node]>,
     root: u32,
     pending: Box<[Pending]>,
+}
+
+impl Content {
+    /// Types without which nothing is come to that collects; none if it may be come to without any.
+    fn only_with(&self) -> Box<[PieceId]> {
+        let mut kinds: Vec<PieceId> = Vec::new();
+        let mut is_seen = vec![false; self.nodes.len()];
+        let mut open = vec![self.root];
+        while let Some(at) = open.pop() {
+            if at == END || std::mem::replace(&mut is_seen[at as usize], true) {
+                continue;
+            }
+            match self.nodes[at as usize] {
+                Node::Ask { test: Test::Piece(kind), no, .. } => {
+                    kinds.push(kind);
+                    open.push(no);
+                }
+                node @ Node::Ask { .. } => open.extend(node.links()),
+                _ => return [].into(),
+            }
+        }
+        kinds.sort_unstable();
+        kinds.dedup();
+        kinds.into()
+    }
 }
 
 impl Gather {
@@ -197,6 +225,7 @@ impl Gathers {
             sets_flags: content.pending.iter().any(is_flag),
             asks_flags: tests().any(|test| !is_about_board(test)),
             is_wide: tests().any(|test| !is_about_squares(test)),
+            only_with: content.only_with(),
             content: content.clone(),
         });
         known.insert(content, gather.clone());
@@ -447,7 +476,11 @@ impl<B: Bits> Core<B> {
         let mut found = std::mem::take(&mut self.gathered[at]);
         found.key = None;
         found.items.clear();
-        let result = self.walk_part(cx, &gather.content, start, &mut found.items);
+        let is_there =
+            |&kind: &PieceId| cx.codes.all(kind).any(|code| self.state.counts[usize::from(code)] > 0);
+        let is_walked = gather.only_with.is_empty() || gather.only_with.iter().any(is_there);
+        let result =
+            if is_walked { self.walk_part(cx, &gather.content, start, &mut found.items) } else { Ok(()) };
         if result.is_ok() {
             found.key = key;
             found.flags = self.flags;

@@ -217,6 +217,26 @@ impl<B: Bits> Guard<B> {
         }
     }
 
+    /// The same for moves that put a man from a square beside onto the one that is left: wherever they go, they are legal.
+    pub fn judges_filling(&self, from: PosId, beside: PosId, reach: &B) -> bool {
+        let is_free = |pos: PosId| !self.royals.has(pos) && !self.asked.has(pos) && !self.lines.has(pos);
+        !self.makes_royals && self.resolve.is_none() && is_free(beside) && self.is_beyond_doubt(from, reach)
+    }
+
+    /// Whether none of the moves of a piece needs to be tried that is not royal, if that ever depends on squares alone.
+    pub fn judges_others(&self) -> bool {
+        !self.moves_again && self.asked.is_empty()
+    }
+
+    /// Those of the pieces that may not go wherever they could, see [`Guard::limits`].
+    pub fn limited(&self, pieces: &B) -> B {
+        let mut limited = pieces.clone();
+        if self.resolve.is_none() {
+            limited.keep(&self.lines);
+        }
+        limited
+    }
+
     #[inline(always)]
     fn is_beyond_doubt(&self, from: PosId, reach: &B) -> bool {
         !self.moves_again

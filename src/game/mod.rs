@@ -16,6 +16,7 @@ pub(crate) mod graph;
 mod guard;
 pub(crate) mod hash;
 mod kept;
+mod kept_targets;
 mod lines;
 mod make;
 mod maximal;

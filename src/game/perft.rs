@@ -8,16 +8,22 @@ use super::Position;
 use super::bits::Bits;
 use super::core::{Core, Cx};
 use super::ending::Scope;
+use super::graph::Graph;
 use super::movebuf::{Mark, MoveBuf};
+use super::movegen::Filter;
 use super::mv::Move;
 use super::outcome::RuntimeError;
+use super::targets::Targets;
+use super::telling::{PlainDrop, Taker, Whose};
 use super::trace::Stage;
 
 /// What is done with the moves of the last ply.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Leaves {
-    /// They are only generated and counted.
+    /// They are only counted: what is known of the position before is used.
     Counted,
+    /// They are generated and counted, those of each position anew.
+    Generated,
     /// Each is played, so that every leaf position exists.
     Played,
 }
@@ -25,6 +31,11 @@ pub enum Leaves {
 /// The number of move sequences of this length.
 pub fn perft(position: &mut Position, depth: u32) -> Result<u64, RuntimeError> {
     position.engine.perft(depth, Leaves::Counted)
+}
+
+/// The same, with the moves of the last ply generated for each position anew: a measure of how fast that is.
+pub fn perft_generated(position: &mut Position, depth: u32) -> Result<u64, RuntimeError> {
+    position.engine.perft(depth, Leaves::Generated)
 }
 
 /// The same, with each leaf position made.
@@ -60,15 +71,18 @@ impl<B: Bits> Core<B> {
     }
 
     /// The number of legal moves, if that can be told without a list.
-    fn count_legal(&mut self, cx: &Cx<B>) -> Result<Option<u64>, RuntimeError> {
+    fn count_legal(&mut self, cx: &Cx<B>, leaves: Leaves) -> Result<Option<u64>, RuntimeError> {
         if let Some((_, count)) = self.moves_by_patterns(cx) {
             return Ok(Some(count));
         }
         self.refuel();
-        let mut tally = std::mem::take(&mut self.tally);
-        let is_counted = self.count_moves(cx, Stage::Safe, &mut tally);
-        let count = tally.total as u64;
-        self.tally = tally;
+        let mut buf = std::mem::take(&mut self.tried);
+        buf.clear();
+        let is_anew = leaves == Leaves::Generated;
+        let mut counter = Counter { count: 0, is_anew, buf: &mut buf };
+        let is_counted = self.tell_moves(cx, Stage::Safe, &mut counter);
+        let count = counter.count as u64;
+        self.tried = buf;
         Ok(is_counted?.then_some(count))
     }
 
@@ -90,8 +104,8 @@ impl<B: Bits> Core<B> {
             if left == 0 {
                 nodes += 1;
             } else if !self.is_over_despite_moves(cx, Scope::Position)? {
-                let is_counted = left == 1 && leaves == Leaves::Counted;
-                if is_counted && let Some(count) = self.count_legal(cx)? {
+                let is_counted = left == 1 && leaves != Leaves::Played;
+                if is_counted && let Some(count) = self.count_legal(cx, leaves)? {
                     nodes += count;
                 } else {
                     let mark = buf.mark();
@@ -101,6 +115,9 @@ impl<B: Bits> Core<B> {
                         nodes += (end - mark.heads) as u64;
                         buf.truncate(mark);
                     } else {
+                        if left == 2 && leaves == Leaves::Counted {
+                            self.kept_targets.found_on(&cx.codes, &self.state, self.next_acting(cx));
+                        }
                         levels.push(Level { mark, next: mark.heads, end });
                         is_done = false;
                     }
@@ -123,6 +140,71 @@ impl<B: Bits> Core<B> {
                 is_done = true;
             }
         }
+    }
+}
+
+/// The moves of a position, counted and no more.
+struct Counter<'a> {
+    count: usize,
+    /// Nothing that is kept is used.
+    is_anew: bool,
+    /// Where moves are listed to be tried.
+    buf: &'a mut MoveBuf,
+}
+
+impl<B: Bits> Taker<B> for Counter<'_> {
+    #[inline(always)]
+    fn takes(&self, _: &Targets<B>) -> bool {
+        true
+    }
+
+    #[inline(always)]
+    fn squares(&mut self, whose: Whose<'_, B>, squares: B, _: bool) {
+        self.count += (squares.len() * whose.targets.weight) as usize;
+    }
+
+    fn only_counts(&self) -> bool {
+        !self.is_anew
+    }
+
+    #[inline(always)]
+    fn count(&mut self, moves: u32) {
+        self.count += moves as usize;
+    }
+
+    fn drops(&mut self, _: PlainDrop, squares: B) {
+        self.count += squares.len() as usize;
+    }
+
+    fn graph(
+        &mut self,
+        core: &mut Core<B>,
+        cx: &Cx<B>,
+        graph: &Graph<B>,
+        filter: Filter,
+    ) -> Result<bool, RuntimeError> {
+        let count = core.count_graph(cx, graph, filter)?;
+        self.count += count.unwrap_or(0);
+        Ok(count.is_some())
+    }
+
+    #[inline(always)]
+    fn buf(&mut self) -> &mut MoveBuf {
+        self.buf
+    }
+
+    fn listed(&mut self, mark: Mark) {
+        self.count += self.buf.heads.len() - mark.heads;
+        self.buf.truncate(mark);
+    }
+
+    fn pass(&mut self) {
+        self.count += 1;
+    }
+
+    #[inline(always)]
+    fn len(&self) -> usize {
+        self.count
     }
 }
 

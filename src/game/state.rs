@@ -99,6 +99,12 @@ impl Codes {
         first..first + self.types
     }
 
+    /// The codes of the pieces of a type, one for each player.
+    #[inline]
+    pub fn all(&self, kind: PieceId) -> impl Iterator<Item = Code> {
+        (self.code(PlayerId(0), kind)..self.kinds.len() as Code).step_by(usize::from(self.types.max(1)))
+    }
+
     /// The owner. The code is not 0.
     #[inline(always)]
     pub fn player(&self, code: Code) -> PlayerId {

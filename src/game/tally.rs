@@ -127,13 +127,11 @@ impl<B: Bits> Taker<B> for Tally {
         graph: &Graph<B>,
         filter: Filter,
     ) -> Result<bool, RuntimeError> {
-        let can_count = !graph.is_collecting() && graph.is_clean;
-        if can_count {
-            let mut nth = Nth::count();
-            core.walk_graph(cx, graph, filter, &mut nth)?;
-            self.push(nth.met, Source::All(Place::of(graph)));
+        let count = core.count_graph(cx, graph, filter)?;
+        if let Some(count) = count {
+            self.push(count, Source::All(Place::of(graph)));
         }
-        Ok(can_count)
+        Ok(count.is_some())
     }
 
     #[inline(always)]
@@ -157,6 +155,21 @@ impl<B: Bits> Taker<B> for Tally {
 }
 
 impl<B: Bits> Core<B> {
+    /// Counts the moves of a graph by following it; `None` if they must be listed.
+    pub(super) fn count_graph(
+        &mut self,
+        cx: &Cx<B>,
+        graph: &Graph<B>,
+        filter: Filter,
+    ) -> Result<Option<usize>, RuntimeError> {
+        if graph.is_collecting() || !graph.is_clean {
+            return Ok(None);
+        }
+        let mut nth = Nth::count();
+        self.walk_graph(cx, graph, filter, &mut nth)?;
+        Ok(Some(nth.met))
+    }
+
     /// Counts the moves of the player to move. `false` if they are to be listed.
     pub(super) fn count_moves(
         &mut self,

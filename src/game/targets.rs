@@ -4,6 +4,9 @@
 //! masks and the sets of the position tell all destinations at once.
 
 mod finder;
+mod looking;
+
+pub use self::looking::Look;
 
 use self::finder::Finder;
 use super::bits::Bits;
@@ -39,6 +42,19 @@ pub struct Targets<B> {
     pub reach: B,
     /// Where there is more to the moves than this.
     unless: Option<Unless<B>>,
+    /// What they may be there, one after the other.
+    otherwise: Option<Box<[Targets<B>]>>,
+    /// Their number: those before it are looked at first.
+    pub number: u8,
+    /// Each move also puts the man from this square onto the square that the piece leaves; no square if it does not.
+    pub filled_from: PosId,
+    /// While the player's own men stand on all of these squares there is no move.
+    doors: B,
+    /// The squares that are looked at to know whether they hold.
+    asked: B,
+    /// While no square that is looked at has changed, they hold if they did; but for what their own [`Unless`] says of
+    /// the last move.
+    is_steady: bool,
     /// Leaps.
     leaps: Leaps<B>,
     /// Lines on whose first occupied square an enemy may be taken.
@@ -138,75 +154,125 @@ impl<B: Bits> Targets<B> {
             let is_clean = graph.is_clean_from(nodes, root);
             is_clean.then(|| Finder::new(graph, nodes, tables).find(root, part.move_type)).flatten()
         };
-        // As little as possible is taken for granted.
-        find(&graph.nodes, part.root).or_else(|| {
-            let mut usual = Usual::new(graph, part.root, tables.positions);
-            let found =
-                |grant: &Grant| if usual.grant(*grant) { find(&usual.nodes, usual.root) } else { None };
-            let mut targets = Grant::ALL.iter().find_map(found)?;
+        if let Some(targets) = find(&graph.nodes, part.root) {
+            return Some(targets);
+        }
+        let trial = |usual: &Usual<'_, B>, grants: &[Grant]| {
+            let mut usual = usual.clone();
+            let found = |grant: &Grant| usual.grant(*grant).then(|| find(&usual.nodes, usual.root)).flatten();
+            let mut targets = grants.iter().find_map(found)?;
             targets.unless = Some(usual.unless);
             Some(targets)
-        })
+        };
+        // More than one, if men who must not stand somewhere may well do so.
+        let trials = |usual: &Usual<'_, B>| {
+            let mut found: Vec<Targets<B>> = Vec::new();
+            for grants in Grant::TRIALS {
+                let is_enough = |t: &Targets<B>| !t.unless.as_ref().is_some_and(Unless::is_about_men);
+                if found.len() < 2 && !found.last().is_some_and(is_enough) {
+                    found.extend(trial(usual, grants));
+                }
+            }
+            found
+        };
+        let mut found = trials(&Usual::new(graph, part.root, tables.positions));
+        let companion = found.iter().find_map(|targets| targets.unless.as_ref()?.companion());
+        if let Some(at) = companion {
+            let usual = Usual::with_companion(graph, part.root, tables.positions, at);
+            let mut with = match find(&usual.nodes, usual.root) {
+                Some(all) => vec![Targets { unless: Some(usual.unless), ..all }],
+                None => trials(&usual),
+            };
+            with.iter_mut().filter(|t| t.is_filled_from(graph, at)).for_each(|t| t.filled_from = at);
+            found.append(&mut with);
+        }
+        let mut found = found.into_iter();
+        let mut first = found.next()?;
+        let mut asked = B::empty(tables.positions);
+        let mut is_steady = first.is_steady;
+        first.note_asked(&mut asked, &mut is_steady);
+        let mut others: Box<[_]> = found.collect();
+        for (number, targets) in (1..).zip(&mut others) {
+            targets.number = number;
+            targets.note_asked(&mut asked, &mut is_steady);
+        }
+        Some(Targets { otherwise: (!others.is_empty()).then_some(others), ..first })
+    }
+
+    /// Whether each move puts the man from a square onto the square that the piece leaves, and changes nothing else but
+    /// where it goes.
+    fn is_filled_from(&self, graph: &Graph<B>, at: PosId) -> bool {
+        let home = graph.start.pos;
+        let is_so = |&index: &u32| {
+            let head = graph.heads[index as usize];
+            match *graph.effects(head) {
+                [
+                    Effect::Move { from, to, copy: false },
+                    Effect::Move { from: left, to: onto, copy: false },
+                    ref rest @ ..,
+                ] => {
+                    let is_attr = |e: &Effect| matches!(*e, Effect::SetAttribute { pos, .. } if pos == home || pos == onto);
+                    !head.is_partial()
+                        && (from, to, left) == (at, home, home)
+                        && onto == head.to
+                        && rest.iter().all(is_attr)
+                }
+                _ => false,
+            }
+        };
+        matches!(&self.moves, Some(Onward::Listed(_, moves)) if moves.iter().all(is_so))
+    }
+
+    /// Notes what is looked at before it is known that they hold: what the ones before them look at, too.
+    fn note_asked(&mut self, asked: &mut B, is_steady: &mut bool) {
+        let mut none = self.reach.clone();
+        none.clear();
+        let Some(unless) = &self.unless else { return };
+        unless.insert_asked(asked);
+        let asks_last = unless.insert_last(&mut none.clone(), &mut none);
+        self.asked.clone_from(asked);
+        self.is_steady = *is_steady;
+        *is_steady &= !asks_last;
     }
 
     /// Whether they are all moves in a position.
     #[inline(always)]
     pub fn hold(&self, state: &State<B>, player: PlayerId) -> bool {
-        self.unless.as_ref().is_none_or(|unless| unless.is_usual(state, player))
+        match &self.unless {
+            Some(unless) => unless.is_usual(state, player),
+            None => true,
+        }
     }
 
-    /// The squares onto which the piece can move.
+    /// Those that are all moves in a position, if there are any.
+    #[inline(always)]
+    pub fn that_hold(&self, state: &State<B>, player: PlayerId) -> Option<&Targets<B>> {
+        if self.hold(state, player) { Some(self) } else { self.other_that_holds(state, player) }
+    }
+
+    #[inline(never)]
+    fn other_that_holds(&self, state: &State<B>, player: PlayerId) -> Option<&Targets<B>> {
+        self.otherwise.as_deref()?.iter().find(|targets| targets.hold(state, player))
+    }
+
+    /// Those with this [number](Self::number).
     #[inline]
-    pub fn squares(&self, occupied: &B, own: &B) -> B {
-        // Onto which an enemy or nothing must stand, nothing, or an enemy.
-        let mut squares = self.leaps.not_friend.clone();
-        let mut quiet = self.leaps.empty.clone();
-        let mut enemy = self.leaps.enemy.clone();
-        for line in self.lines.iter().take(usize::from(self.line_count)) {
-            squares.insert_up(&line.up, occupied);
-            squares.insert_down(&line.down, occupied);
+    pub fn numbered(&self, number: u8) -> Option<&Targets<B>> {
+        match number {
+            0 => Some(self),
+            other => self.otherwise.as_deref()?.get(usize::from(other) - 1),
         }
-        if let Some(rest) = &self.rest {
-            insert_rest(rest, occupied, &mut squares, &mut quiet, &mut enemy);
-        }
-        quiet.remove_all(occupied);
-        enemy.keep(occupied);
-        squares.insert_all(&enemy);
-        squares.remove_all(own);
-        squares.insert_all(&quiet);
-        squares
     }
-}
 
-/// Puts in what the steps come to, by what must stand there.
-fn insert_rest<B: Bits>(ops: &[Op<B>], occupied: &B, not_friend: &mut B, empty: &mut B, enemy: &mut B) {
-    let mut at = 0;
-    while let Some(op) = ops.get(at) {
-        at += 1;
-        match op {
-            Op::Gate { pos, is_occupied, skip } => {
-                if occupied.has(*pos) != *is_occupied {
-                    at = usize::from(*skip);
-                }
-            }
-            Op::Leaps(leaps) => {
-                not_friend.insert_all(&leaps.not_friend);
-                empty.insert_all(&leaps.empty);
-                enemy.insert_all(&leaps.enemy);
-            }
-            Op::Ray { squares, is_up, onto } => {
-                let set = match onto {
-                    Onto::Empty => &mut *empty,
-                    Onto::Enemy => &mut *enemy,
-                    Onto::NotFriend | Onto::Nowhere => &mut *not_friend,
-                };
-                if *is_up {
-                    set.insert_up(squares, occupied);
-                } else {
-                    set.insert_down(squares, occupied);
-                }
-            }
-        }
+    /// Whether they are the same as long as none of the squares changes that were looked at; but for the last move, see
+    /// [`Targets::insert_last`].
+    pub fn is_steady(&self) -> bool {
+        self.is_steady
+    }
+
+    /// Puts in the squares of which the last move must not come from one, nor go to one; whether there are any.
+    pub fn insert_last(&self, from: &mut B, to: &mut B) -> bool {
+        self.unless.as_ref().is_some_and(|unless| unless.insert_last(from, to))
     }
 }
 
@@ -282,6 +348,7 @@ impl<B: Bits> Targets<B> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::compile::NO_POS;
     use crate::document::Document;
     use crate::game::cache::Moves;
     use crate::game::core::Cx;
@@ -345,6 +412,23 @@ mod tests {
         });
         // All but those of the last rank, whose ways along the margin are tangled.
         assert_eq!(told, 60);
+    }
+
+    #[test]
+    fn a_man_who_waits_behind_a_rook_comes_along_wherever_it_goes() {
+        let game = builtin::load("zrf/frog-hannibal-waffle.zrf").unwrap();
+        let game = Document::load(&game.name, &game.bytes, &DiskLoader::default()).game(0).0.unwrap();
+        let position = |name: &str| game.rules().find_pos(name).unwrap();
+        let (home, behind) = (position("a1"), position("a0"));
+        look_at_game::<[u64; 2]>("zrf/frog-hannibal-waffle.zrf", 2, |pos, graph| {
+            if pos == home {
+                let targets = graph.targets.as_ref().unwrap();
+                assert_eq!(targets.filled_from, NO_POS);
+                let others = targets.otherwise.as_deref().unwrap();
+                let with: Vec<PosId> = others.iter().map(|t| t.filled_from).collect();
+                assert_eq!(with, [NO_POS, behind, behind]);
+            }
+        });
     }
 
     #[test]

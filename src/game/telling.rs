@@ -3,20 +3,25 @@
 //! Where the moves of a piece go is told by sets, if that can be: already without what check forbids, so that no move
 //! is looked at twice. The graphs of the other pieces are followed.
 
+mod drops;
+mod kept;
+
+pub(super) use self::drops::PlainDrop;
+
+use self::kept::Keeper;
 use super::bits::Bits;
-use super::cache::{Drops, Moves};
+use super::cache::Moves;
 use super::core::{Core, Cx};
-use super::distinct::OWNED;
-use super::graph::{Changes, Graph, UNNUMBERED};
+use super::distinct::{OWNED, Owned};
+use super::graph::{Graph, UNNUMBERED};
 use super::guard::Guard;
 use super::movebuf::{Head, Mark, MoveBuf};
 use super::movegen::{EFFECT_LIMIT, Filter, MOVE_LIMIT};
 use super::outcome::RuntimeError;
-use super::state::Code;
 use super::targets::Targets;
 use super::trace::Stage;
 use crate::compile::NO_POS;
-use crate::ids::{PieceId, PlayerId, PosId};
+use crate::ids::{PlayerId, PosId};
 use crate::resolve::rules::{MaximalCaptures, PassTurn};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -28,6 +33,15 @@ pub(super) trait Taker<B: Bits> {
     /// The moves of a graph onto these squares, with its targets; not all that the piece could make if they are
     /// limited.
     fn squares(&mut self, whose: Whose<'_, B>, squares: B, is_limited: bool);
+
+    /// Whether it need not know which moves it is told, so that [`Taker::count`] does. Then where pieces may go is kept
+    /// from position to position.
+    fn only_counts(&self) -> bool {
+        false
+    }
+
+    /// So many legal moves.
+    fn count(&mut self, _moves: u32) {}
 
     /// A piece that is only dropped, on any of these squares.
     fn drops(&mut self, drop: PlainDrop, squares: B);
@@ -62,23 +76,6 @@ pub(super) struct Whose<'a, B> {
     pub targets: &'a Targets<B>,
     /// Where the piece stands; of a drop no square.
     pub from: PosId,
-}
-
-/// A drop that changes nothing else.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct PlainDrop {
-    /// What is dropped.
-    pub code: Code,
-    /// How the turn goes on, packed.
-    pub then: u16,
-}
-
-impl PlainDrop {
-    /// The drop on a square.
-    #[inline]
-    pub fn on(self, pos: PosId) -> Head {
-        Head::plain_drop(self.code, self.then, pos)
-    }
 }
 
 /// Which moves are asked for.
@@ -125,6 +122,29 @@ impl Untold {
     pub fn forget(&self, first: usize, pos: PosId) {
         self.sets[first + (pos.index() >> 6)].fetch_and(!(1 << (pos.index() & 63)), Ordering::Relaxed);
     }
+}
+
+/// What is known in advance of whether moves are legal.
+enum Sure<'a, B> {
+    /// They are.
+    Always,
+    /// They are, and leave no square empty but one that no line goes through.
+    Filling,
+    /// The guard tells by the squares.
+    Limited(&'a Guard<B>),
+    /// Each must be judged, or tried.
+    Tried(&'a Guard<B>),
+}
+
+#[inline(always)]
+fn how_sure<'a, B: Bits>(guard: Option<&'a Guard<B>>, targets: &Targets<B>, from: PosId) -> Sure<'a, B> {
+    let Some(guard) = guard else { return Sure::Always };
+    let Targets { changes, filled_from, reach, .. } = targets;
+    if guard.judges(from, *changes, reach) {
+        return if guard.limits(from) { Sure::Limited(guard) } else { Sure::Always };
+    }
+    let is_filling = *filled_from != NO_POS && guard.judges_filling(from, *filled_from, reach);
+    if is_filling { Sure::Filling } else { Sure::Tried(guard) }
 }
 
 impl<B: Bits> Core<B> {
@@ -177,7 +197,7 @@ impl<B: Bits> Core<B> {
         let terms = Terms { acting, filter, guard: is_guarded.then_some(&guard) };
         if terms.guard.is_some_and(Guard::tries_all)
             || cx.has_moves && !self.tell_pieces(cx, terms, taker)?
-            || !cx.droppable.is_empty() && !self.tell_drops(cx, terms, taker)?
+            || self.may_drop(cx, acting) && !self.tell_drops(cx, terms, taker)?
         {
             return Ok(false);
         }
@@ -193,18 +213,48 @@ impl<B: Bits> Core<B> {
         Ok(taker.len() <= MOVE_LIMIT)
     }
 
+    /// Tells the moves of the pieces on the board; `false` if they are to be listed in the usual way.
+    #[inline]
     fn tell_pieces(
         &mut self,
         cx: &Cx<B>,
         terms: Terms<'_, B>,
         taker: &mut impl Taker<B>,
     ) -> Result<bool, RuntimeError> {
-        let mut owned = OWNED;
+        let pieces = self.movers(cx, terms.acting, terms.filter);
+        match () {
+            () if pieces.is_empty() => Ok(true),
+            () if taker.only_counts() => self.tell_with_kept(cx, terms, pieces, taker),
+            () => self.tell_anew(cx, terms, pieces, taker),
+        }
+    }
+
+    #[inline(never)]
+    fn tell_anew(
+        &mut self,
+        cx: &Cx<B>,
+        terms: Terms<'_, B>,
+        pieces: B,
+        taker: &mut impl Taker<B>,
+    ) -> Result<bool, RuntimeError> {
+        self.tell_each_piece(cx, terms, pieces, OWNED, None, taker)
+    }
+
+    #[inline(always)]
+    fn tell_each_piece(
+        &mut self,
+        cx: &Cx<B>,
+        terms: Terms<'_, B>,
+        mut pieces: B,
+        mut owned: Owned,
+        mut keeper: Option<Keeper<'_, B>>,
+        taker: &mut impl Taker<B>,
+    ) -> Result<bool, RuntimeError> {
         // Which assumptions of graphs were found to be right here.
         let mut verified = 0;
-        let mut pieces = self.movers(cx, terms.acting, terms.filter);
         while let Some(pos) = pieces.pop() {
-            let moves = cx.cache.ripe_moves(cx, self.state.cells[pos.index()], pos);
+            let code = self.state.cells[pos.index()];
+            let moves = cx.cache.ripe_moves(cx, code, pos);
             let Some(graph) = moves.and_then(Moves::graph) else {
                 self.note_untold(cx, terms.acting, pos);
                 return Ok(false);
@@ -216,7 +266,7 @@ impl<B: Bits> Core<B> {
                     }
                     verified |= targets.assumptions & !UNNUMBERED;
                 }
-                if self.tell_by_sets(Whose { graph, targets, from: pos }, cx, terms, taker)? {
+                if self.tell_by_sets(graph, pos, cx, terms, keeper.as_mut(), taker)? {
                     owned &= targets.owned;
                     continue;
                 }
@@ -232,34 +282,62 @@ impl<B: Bits> Core<B> {
         Ok(owned != 0)
     }
 
-    /// Tells moves by sets, if that can be.
+    /// Tells the moves of a graph by sets, if that can be. Of a drop `from` is no square.
     #[inline(always)]
     fn tell_by_sets(
         &mut self,
-        whose: Whose<'_, B>,
+        graph: &Graph<B>,
+        from: PosId,
         cx: &Cx<B>,
         Terms { acting, filter, guard }: Terms<'_, B>,
+        keeper: Option<&mut Keeper<'_, B>>,
         taker: &mut impl Taker<B>,
     ) -> Result<bool, RuntimeError> {
-        let Whose { targets, from, .. } = whose;
-        if !taker.takes(targets) || !targets.hold(&self.state, acting) {
+        let Some(targets) = &graph.targets else { return Ok(false) };
+        let Some(targets) = targets.that_hold(&self.state, acting) else { return Ok(false) };
+        let own = &self.state.by_player[acting.index()];
+        if keeper.is_none() && targets.are_shut(own) {
+            return Ok(true);
+        }
+        if !taker.takes(targets) {
             return Ok(false);
         }
-        let unsure = guard.filter(|g| !g.judges(from, targets.changes, &targets.reach));
-        if unsure.is_some() && !targets.can_be_tried() {
+        let how = how_sure(guard, targets, from);
+        if matches!(how, Sure::Tried(_)) && !targets.can_be_tried() {
             return Ok(false);
         }
         if filter.lets_through(targets.move_type) {
-            let mut squares = targets.squares(&self.state.occupied, &self.state.by_player[acting.index()]);
-            let limits = guard.filter(|g| g.limits(from));
-            if let Some(guard) = unsure {
-                self.keep_tried(cx, guard, &whose, &mut squares)?;
-            } else if let Some(guard) = limits {
-                self.keep_safe(cx, guard, from, &mut squares);
-            }
-            taker.squares(whose, squares, unsure.or(limits).is_some());
+            let squares = match keeper {
+                Some(Keeper { table, changed }) => {
+                    let look = targets.look(&self.state.occupied, own);
+                    let is_plain = matches!(how, Sure::Always | Sure::Limited(_));
+                    table.keep(changed, from, targets, is_plain, &look);
+                    look.squares
+                }
+                None => targets.squares(&self.state.occupied, own),
+            };
+            self.tell_squares(cx, Whose { graph, targets, from }, squares, how, taker)?;
         }
         Ok(true)
+    }
+
+    /// Tells moves onto squares, as far as they are legal.
+    #[inline(always)]
+    fn tell_squares(
+        &mut self,
+        cx: &Cx<B>,
+        whose: Whose<'_, B>,
+        mut squares: B,
+        how: Sure<'_, B>,
+        taker: &mut impl Taker<B>,
+    ) -> Result<(), RuntimeError> {
+        match how {
+            Sure::Always | Sure::Filling => {}
+            Sure::Limited(guard) => self.keep_safe(cx, guard, whose.from, &mut squares),
+            Sure::Tried(guard) => self.keep_tried(cx, guard, &whose, &mut squares)?,
+        }
+        taker.squares(whose, squares, matches!(how, Sure::Limited(_) | Sure::Tried(_)));
+        Ok(())
     }
 
     /// Keeps the squares to which the move is legal, each being tried as far as the guard can't judge it.
@@ -333,106 +411,6 @@ impl<B: Bits> Core<B> {
         if guard.pins(from) {
             squares.keep(&self.pinned_ways(cx, guard, from));
         }
-    }
-
-    /// What may be dropped of a type, with its plan: none if that cannot be told.
-    fn drop_plan<'a>(
-        &self,
-        cx: &'a Cx<B>,
-        acting: PlayerId,
-        kind: PieceId,
-        filter: Filter,
-    ) -> Option<(Code, Option<&'a Drops<B>>)> {
-        let code = cx.codes.code(acting, kind);
-        if self.state.stock[usize::from(code)] == 0 {
-            return None;
-        }
-        // The same drop may come from several blocks.
-        let [entry] = &cx.program.pieces[kind.index()].drops[..] else { return Some((code, None)) };
-        let plan = || cx.cache.drops(cx, code, 0).filter(|plan| plan.is_told);
-        filter.lets_through(entry.move_type).then(|| (code, plan()))
-    }
-
-    /// Whether what may be dropped can be told, as far as is known.
-    fn can_tell_drops(&self, cx: &Cx<B>, acting: PlayerId, filter: Filter) -> bool {
-        if !cx.cache.untold.drops.load(Ordering::Relaxed) {
-            return true;
-        }
-        let is_told = |&kind: &PieceId| !matches!(self.drop_plan(cx, acting, kind, filter), Some((_, None)));
-        cx.droppable.iter().all(is_told)
-    }
-
-    fn tell_drops(
-        &mut self,
-        cx: &Cx<B>,
-        terms: Terms<'_, B>,
-        taker: &mut impl Taker<B>,
-    ) -> Result<bool, RuntimeError> {
-        for &kind in &cx.droppable {
-            let Some((code, plan)) = self.drop_plan(cx, terms.acting, kind, terms.filter) else { continue };
-            let Some(plan) = plan else {
-                cx.cache.untold.drops.store(true, Ordering::Relaxed);
-                return Ok(false);
-            };
-            if let Some((then, squares)) = &plan.onto_empty {
-                self.tell_plain_drops(cx, PlainDrop { code, then: *then }, squares, terms.guard, taker)?;
-            } else {
-                let mut squares = plan.if_empty.clone();
-                squares.remove_all(&self.state.occupied);
-                squares.insert_all(&plan.always);
-                while let Some(pos) = squares.pop() {
-                    let Some(graph) = plan.graph(pos) else { return Ok(false) };
-                    if !self.tell_drops_from(cx, graph, terms, taker)? {
-                        return Ok(false);
-                    }
-                }
-            }
-        }
-        Ok(true)
-    }
-
-    /// Tells the drops that are tried from a square; `false` if all moves are to be listed in the usual way.
-    fn tell_drops_from(
-        &mut self,
-        cx: &Cx<B>,
-        graph: &Graph<B>,
-        terms: Terms<'_, B>,
-        taker: &mut impl Taker<B>,
-    ) -> Result<bool, RuntimeError> {
-        let terms = Terms { filter: Filter::Any, ..terms };
-        if let Some(targets) = &graph.targets
-            && self.tell_by_sets(Whose { graph, targets, from: NO_POS }, cx, terms, taker)?
-        {
-            return Ok(true);
-        }
-        self.tell_by_walk(cx, graph, NO_POS, terms, taker)
-    }
-
-    /// Tells drops on those of the squares that are empty.
-    fn tell_plain_drops(
-        &mut self,
-        cx: &Cx<B>,
-        drop: PlainDrop,
-        squares: &B,
-        guard: Option<&Guard<B>>,
-        taker: &mut impl Taker<B>,
-    ) -> Result<(), RuntimeError> {
-        let mut squares = squares.clone();
-        squares.remove_all(&self.state.occupied);
-        let is_judged = guard.is_none_or(|g| g.judges(NO_POS, Changes::Local, &squares));
-        let resolve = guard.and_then(Guard::resolve);
-        if is_judged && resolve.is_none() {
-            taker.drops(drop, squares);
-            return Ok(());
-        }
-        if let Some(resolve) = resolve.filter(|_| is_judged) {
-            squares.keep(resolve);
-        }
-        let mark = taker.buf().mark();
-        while let Some(pos) = squares.pop() {
-            taker.buf().heads.push(drop.on(pos));
-        }
-        self.tell_listed(cx, guard.filter(|_| !is_judged), mark, taker)
     }
 
     /// Which moves the turn order lets through.

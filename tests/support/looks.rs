@@ -1,6 +1,7 @@
 //! What holds of every position: what unmake restores, what the hash says, what is listed, printed and found again.
 
 use std::collections::HashSet;
+use zrf::game::perft::{perft, perft_generated};
 use zrf::game::trace::Stage;
 use zrf::game::{Move, Piece, Position, Reason};
 use zrf::ids::{PieceId, PlayerId, PosId};
@@ -72,6 +73,10 @@ pub fn look(position: &mut Position, what: &str) -> Option<Vec<Move>> {
     if !moves.is_empty() {
         by_number(position, what);
         in_any_order(position, &moves, what);
+    }
+    if moves.len() <= 30 {
+        let counted = perft(position, 2);
+        assert_eq!(counted, perft_generated(position, 2), "{what}: counted by what is kept");
     }
     if let Ok(plain) = plain {
         assert_eq!(moves, plain, "{what}: attacks worked out in advance differ");

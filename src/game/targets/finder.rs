@@ -3,7 +3,7 @@
 use super::{Leaps, Line, Onward, Op, Targets, USUAL_LINES};
 use crate::compile::{NO_POS, Tables, Test};
 use crate::game::bits::Bits;
-use crate::game::graph::{END, Graph, Node};
+use crate::game::graph::{END, Graph, Node, UNNUMBERED};
 use crate::game::walk::{Onto, Ray, Way};
 use crate::ids::{MoveTypeId, PosId};
 
@@ -87,7 +87,7 @@ impl<'a, B: Bits> Finder<'a, B> {
         let line_count = lines.len() as u8;
         let empty = B::empty(self.positions);
         lines.resize(USUAL_LINES, Line { up: empty.clone(), down: empty });
-        Some(Targets {
+        let mut targets = Targets {
             move_type,
             weight: self.weight.unwrap_or(1),
             moves,
@@ -96,11 +96,19 @@ impl<'a, B: Bits> Finder<'a, B> {
             assumptions: self.graph.assumptions(),
             reach,
             unless: None,
+            otherwise: None,
+            number: 0,
+            filled_from: NO_POS,
+            asked: B::empty(self.positions),
+            is_steady: self.graph.assumptions() & UNNUMBERED == 0,
             line_count,
             lines: lines.try_into().ok()?,
             rest: (!rest.is_empty()).then(|| rest.into()),
             leaps: self.areas.swap_remove(0).leaps,
-        })
+            doors: B::empty(self.positions),
+        };
+        targets.doors = targets.find_doors();
+        Some(targets)
     }
 
     /// Rays on which enemies may be taken, behind no gate, as lines: one upwards with one downwards. No more than are

@@ -5,7 +5,7 @@ mod support;
 
 use support::Bench;
 use zrf::game::Position;
-use zrf::game::perft::{perft, perft_played};
+use zrf::game::perft::{perft, perft_generated, perft_played};
 
 /// Depth stops growing before there are more leaves than this.
 const MAX_LEAVES: u64 = 20_000;
@@ -17,6 +17,9 @@ fn main() {
         let depth = depth(&mut position);
         bench.rate(&format!("perft/{name}/{depth}/played"), "leaves", || {
             perft_played(&mut position, depth).expect("shipped games run")
+        });
+        bench.rate(&format!("perft/{name}/{depth}/generated"), "leaves", || {
+            perft_generated(&mut position, depth).expect("shipped games run")
         });
         bench.rate(&format!("perft/{name}/{depth}/counted"), "leaves", || {
             perft(&mut position, depth).expect("shipped games run")

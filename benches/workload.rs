@@ -9,7 +9,7 @@ mod support;
 
 use std::hint::black_box;
 use zrf::game::Drawing;
-use zrf::game::perft::{perft, perft_played};
+use zrf::game::perft::{perft, perft_generated, perft_played};
 use zrf::study::playout;
 
 /// A name, and what is done.
@@ -22,7 +22,10 @@ const WORKLOADS: &[Workload] = &[
         perft_played(&mut support::game("chess").start(), 4).expect("shipped games run");
     }),
     ("perft-counted-capablanca", || {
-        perft(&mut support::game("capablanca-chess").start(), 4).expect("shipped games run");
+        perft_generated(&mut support::game("capablanca-chess").start(), 4).expect("shipped games run");
+    }),
+    ("perft-kept-frog", || {
+        perft(&mut support::game("frog-hannibal-waffle").start(), 5).expect("shipped games run");
     }),
     ("playouts-full-chess", || play("chess", 20, Drawing::Full)),
     ("playouts-lazy-chess", || play("chess", 50, Drawing::Lazy)),

@@ -7,7 +7,7 @@ use cpu_time::ThreadTime;
 use std::io::Write;
 use std::time::Duration;
 use zrf::document::Document;
-use zrf::game::perft::{perft, perft_played};
+use zrf::game::perft::{perft, perft_generated, perft_played};
 use zrf::game::{Drawing, Position, RuntimeError};
 use zrf::loader::DiskLoader;
 use zrf::study::playout;
@@ -33,7 +33,7 @@ fn seconds(text: &str) -> Result<f64, String> {
 /// Random games are cut here, as `zrf playout` does.
 const MAX_PLIES: u64 = 1000;
 /// Perft goes no deeper than what gives this many leaves.
-const MAX_LEAVES: u64 = 300_000;
+const MAX_LEAVES: u64 = 600_000;
 
 pub fn run(args: Args, session: &mut Session) -> Result<(), Failure> {
     session.watch(None);
@@ -91,7 +91,7 @@ fn measure(position: &mut Position, budget: Duration) -> Result<Vec<(&'static st
         depth += 1;
     }
     let played = rate(budget, || perft_played(position, depth))?;
-    let counted = rate(budget, || perft(position, depth))?;
+    let counted = rate(budget, || perft_generated(position, depth))?;
     let full = games(position, budget, Drawing::Full)?;
     let lazy = games(position, budget, Drawing::Lazy)?;
     Ok(vec![

@@ -4,7 +4,8 @@ use super::bits::Bits;
 use super::graph::{Graph, Node};
 use super::movebuf::{Head, shown};
 use super::mv::Effect;
-use crate::compile::NO_POS;
+use super::simplify::is_about_piece;
+use crate::compile::{NO_POS, Test};
 use crate::ids::PosId;
 use crate::vm::{Added, Pending, WideHasher};
 use rustc_hash::FxHashMap;
@@ -43,9 +44,43 @@ impl<B: Bits> Graph<B> {
         from == self.start.pos && !self.start.is_drop
     }
 
-    /// An effect as far as the text of a move shows it in every position.
-    fn surely_shown(&self, effect: &Effect) -> Option<Effect> {
-        shown(effect).filter(|e| !matches!(e, Effect::Move { from, .. } if !self.lifts_itself(*from)))
+    /// An effect as far as the text of a move shows it in every position in which somebody stands on these squares.
+    fn surely_shown(&self, effect: &Effect, occupied: &B) -> Option<Effect> {
+        let is_sure = |from: PosId| self.lifts_itself(from) || from != NO_POS && occupied.has(from);
+        shown(effect).filter(|e| !matches!(e, Effect::Move { from, .. } if !is_sure(*from)))
+    }
+
+    /// For each complete move the squares on which somebody stands wherever it is added: what holds on all ways to it.
+    fn occupied_by_head(&self) -> Vec<B> {
+        let mut none = self.reach.clone();
+        none.clear();
+        let mut at_node: Vec<Option<B>> = vec![None; self.nodes.len()];
+        self.parts.iter().for_each(|part| at_node[part.root as usize] = Some(none.clone()));
+        let mut at_head: Vec<Option<B>> = vec![None; self.heads.len()];
+        let keep = |known: &mut Option<B>, here: &B| match known {
+            Some(known) => known.keep(here),
+            None => *known = Some(here.clone()),
+        };
+        for at in (1..self.nodes.len()).rev() {
+            let Some(here) = at_node[at].clone() else { continue };
+            if let Node::Add { head, .. } = self.nodes[at] {
+                keep(&mut at_head[head as usize], &here);
+            }
+            for (way, link) in self.nodes[at].links().enumerate() {
+                let mut there = here.clone();
+                match self.nodes[at] {
+                    Node::Ask { test: Test::Empty, pos, .. } if way == 1 && pos != NO_POS => {
+                        there.insert(pos)
+                    }
+                    Node::Ask { test, pos, .. } if way == 0 && pos != NO_POS && is_about_piece(test) => {
+                        there.insert(pos);
+                    }
+                    _ => {}
+                }
+                keep(&mut at_node[link as usize], &there);
+            }
+        }
+        at_head.into_iter().map(|known| known.unwrap_or_else(|| none.clone())).collect()
     }
 
     /// Whether no way through what is left of the graph adds two moves that print the same.
@@ -57,6 +92,8 @@ impl<B: Bits> Graph<B> {
     /// from those of other squares. `None` if that can't be said.
     fn texts(&self) -> Option<(Owned, Vec<usize>)> {
         let mut owned = OWNED;
+        let mut none = self.reach.clone();
+        none.clear();
         if self.is_collecting() {
             let moves = |p: &Pending| matches!(p, Pending::Movement(_));
             if self.pending.iter().any(moves) {
@@ -64,7 +101,7 @@ impl<B: Bits> Graph<B> {
             }
             let mut numbers = FxHashMap::default();
             let number = |added: &Added| {
-                let last = self.surely_shown(&added.last);
+                let last = self.surely_shown(&added.last, &none);
                 owned &= self.owned(last.as_slice());
                 // What is not printed is told by what may be collected, and that is not known here.
                 let next = numbers.len();
@@ -76,7 +113,7 @@ impl<B: Bits> Graph<B> {
         let mut simple: FxHashMap<(u16, PosId, PosId), usize> = FxHashMap::default();
         // By a hash of what is printed.
         let mut others: FxHashMap<u128, usize> = FxHashMap::default();
-        let number = |&head: &Head| {
+        let number = |(&head, occupied): (&Head, &B)| {
             let next = simple.len() + others.len();
             if head.is_simple() && head.from != head.to && self.lifts_itself(head.from) {
                 let told = Effect::Move { from: head.from, to: head.to, copy: false };
@@ -87,7 +124,7 @@ impl<B: Bits> Graph<B> {
             let is_told = head.from != head.to || head.to == self.start.pos;
             owned &= if is_told { self.owned(&effects) } else { 0 };
             let effects: SmallVec<[Effect; 8]> =
-                effects.iter().filter_map(|effect| self.surely_shown(effect)).collect();
+                effects.iter().filter_map(|effect| self.surely_shown(effect, occupied)).collect();
             if let [Effect::Move { from, to, .. }] = effects[..] {
                 return *simple.entry((head.then, from, to)).or_insert(next);
             }
@@ -95,7 +132,7 @@ impl<B: Bits> Graph<B> {
             (head.then, effects).hash(&mut hasher);
             *others.entry(hasher.finish_wide()).or_insert(next)
         };
-        let numbers = self.heads.iter().map(number).collect();
+        let numbers = self.heads.iter().zip(&self.occupied_by_head()).map(number).collect();
         Some((owned, numbers))
     }
 
@@ -174,9 +211,9 @@ pub(super) fn are_drops_told<'a, B: Bits>(graphs: impl Iterator<Item = &'a Graph
     graphs.enumerate().all(|(number, graph)| {
         !graph.is_collecting()
             && (graph.is_clean || graph.tells_places())
-            && graph.heads.iter().all(|&head| {
+            && graph.heads.iter().zip(graph.occupied_by_head()).all(|(&head, occupied)| {
                 let mut shown = graph.shown(head);
-                shown.retain(|effect| graph.surely_shown(effect).is_some());
+                shown.retain(|effect| graph.surely_shown(effect, &occupied).is_some());
                 matches!(shown.first(), Some(Effect::Create { .. }))
                     && *seen.entry((head.then, shown)).or_insert(number) == number
             })

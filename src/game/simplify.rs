@@ -244,7 +244,7 @@ impl Pass<'_> {
 }
 
 /// Whether the answer is no on an empty position.
-fn is_about_piece(test: Test) -> bool {
+pub(super) fn is_about_piece(test: Test) -> bool {
     matches!(test, Test::Friend | Test::Enemy | Test::Neutral | Test::Piece(_) | Test::Attr(_))
 }
 

@@ -432,6 +432,13 @@ mod tests {
     }
 
     #[test]
+    fn a_king_who_castles_with_a_rook_that_surely_stands_there_is_told_from_others() {
+        look_at_game::<[u64; 2]>("zrf/holy-grail.zrf", 0, |_, graph| {
+            assert!(!graph.has_moves() || graph.owned != 0);
+        });
+    }
+
+    #[test]
     fn a_pawn_that_is_promoted_has_four_moves_onto_a_square() {
         look_at_all(0, |pos, graph| {
             if pos.0 % 8 == 1 {

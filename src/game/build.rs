@@ -20,7 +20,9 @@ use std::hash::Hash;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// No graph of complete moves has more nodes.
-const STATIC_LIMIT: usize = 1 << 11;
+const STATIC_LIMIT: usize = 1 << 10;
+/// The same where several pieces move at once: a king who castles past men who may come along.
+const LARGE_LIMIT: usize = 1 << 11;
 /// No graph has more nodes.
 pub const NODE_LIMIT: usize = 1 << 12;
 /// Looking for parts of the blocks of a piece in vain costs no more, in nodes.
@@ -43,6 +45,9 @@ pub enum Mode {
     Collecting,
     /// The same, with parts that only collect something apart.
     Gathering,
+    /// To complete moves, also more of them: where moves that are put together hold several movements, so that they
+    /// cannot be told from those of other pieces.
+    Large,
 }
 
 impl Mode {
@@ -76,7 +81,11 @@ pub struct Blocks<'a> {
 
 /// Follows the blocks of a piece, up to so many nodes. `None` if that can't be done in this way.
 pub fn specialise<B: Bits>(blocks: Blocks<'_>, mode: Mode, limit: usize) -> Option<Graph<B>> {
-    let limit = if mode.is_collecting() { limit } else { limit.min(STATIC_LIMIT) };
+    let limit = match mode {
+        Mode::Complete | Mode::Assuming => limit.min(STATIC_LIMIT),
+        Mode::Large => limit.min(LARGE_LIMIT),
+        Mode::Collecting | Mode::Gathering => limit,
+    };
     build(blocks, mode, limit)
 }
 

@@ -66,6 +66,7 @@ pub struct Cache<B> {
 struct Tries {
     complete: Tried,
     assuming: Tried,
+    large: Tried,
 }
 
 /// How it went in one mode.
@@ -81,6 +82,8 @@ struct Tried {
 const COMPLETE_LIMIT: u8 = 8;
 /// So often an assumption is tried in vain.
 const ASSUMING_LIMIT: u8 = 3;
+/// So often large graphs are.
+const LARGE_LIMIT: u8 = 2;
 
 impl Tried {
     fn note(&self, is_done: bool) {
@@ -112,6 +115,7 @@ impl Tries {
         match mode {
             Mode::Complete => self.assuming.is_done() || self.complete.is_hopeless(COMPLETE_LIMIT),
             Mode::Assuming => self.assuming.is_hopeless(ASSUMING_LIMIT),
+            Mode::Large => self.large.is_hopeless(LARGE_LIMIT),
             Mode::Collecting | Mode::Gathering => false,
         }
     }
@@ -120,6 +124,7 @@ impl Tries {
         match mode {
             Mode::Complete => self.complete.note(is_done),
             Mode::Assuming => self.assuming.note(is_done),
+            Mode::Large => self.large.note(is_done),
             Mode::Collecting | Mode::Gathering => {}
         }
     }
@@ -358,6 +363,13 @@ impl<B: Bits> Cache<B> {
             let graph = self.follow(shared, code, start, entries, mode);
             tries.note(mode, graph.is_some());
             if let Some(graph) = graph {
+                let graph = if graph.collects_movements() && !tries.skips(Mode::Large) {
+                    let large = self.follow(shared, code, start, entries, Mode::Large);
+                    tries.note(Mode::Large, large.is_some());
+                    large.unwrap_or(graph)
+                } else {
+                    graph
+                };
                 if !start.is_drop {
                     self.ripening.note_made(code, graph.nodes.len() + self.gathers.looked() - looked);
                 }

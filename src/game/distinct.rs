@@ -7,7 +7,7 @@ use super::mv::Effect;
 use super::simplify::is_about_piece;
 use crate::compile::{NO_POS, Test};
 use crate::ids::PosId;
-use crate::vm::{Added, Pending, WideHasher};
+use crate::vm::{Added, WideHasher};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::hash::Hash;
@@ -95,8 +95,7 @@ impl<B: Bits> Graph<B> {
         let mut none = self.reach.clone();
         none.clear();
         if self.is_collecting() {
-            let moves = |p: &Pending| matches!(p, Pending::Movement(_));
-            if self.pending.iter().any(moves) {
+            if self.collects_movements() {
                 return None;
             }
             let mut numbers = FxHashMap::default();

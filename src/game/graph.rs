@@ -359,6 +359,11 @@ impl<B: Bits> Graph<B> {
         !self.added.is_empty()
     }
 
+    /// Whether movements are collected beside the last one of a move.
+    pub fn collects_movements(&self) -> bool {
+        self.is_collecting() && self.pending.iter().any(|pending| matches!(pending, Pending::Movement(_)))
+    }
+
     /// Whether something that is collected may capture or arrive on a position.
     pub fn collects_attack(&self, target: PosId) -> bool {
         self.collected().any(|pending| match *pending {

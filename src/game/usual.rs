@@ -20,6 +20,8 @@ use rustc_hash::FxHashMap;
 
 /// For no more different squares that must be empty moves are left out.
 const RARE_LIMIT: usize = 16;
+/// No more moves are left out.
+const RARE_MOVES: usize = 48;
 
 /// A graph without the questions whose answers are taken for granted.
 #[derive(Clone)]
@@ -82,7 +84,8 @@ impl<'a, B: Bits> Usual<'a, B> {
     pub fn grant(&mut self, grant: Grant) -> bool {
         match grant {
             Grant::Elsewhere => {
-                let (aside, onto) = (squares_aside(self.graph, self.positions), self.destinations());
+                let aside = squares_aside(self.graph, self.positions);
+                let onto = if aside.is_empty() { Vec::new() } else { self.destinations() };
                 self.answer_no(|node| match node {
                     Node::Ask { test: Test::LastFrom | Test::LastTo, pos, .. } => pos != NO_POS,
                     Node::Ask { test: Test::Friend | Test::Enemy, pos, yes, no } => {
@@ -122,26 +125,29 @@ impl<'a, B: Bits> Usual<'a, B> {
     /// Leaves out the moves that change more than two squares, if there are others and it can be told in which
     /// positions they may be possible; whether that was done.
     fn leave_out_rare(&mut self) -> bool {
-        let has = |rare: bool| {
-            let is_so = |&head: &u32| self.is_rare(head) == rare;
-            self.nodes.iter().any(|node| matches!(node, Node::Add { head, .. } if is_so(head)))
+        let count = |rare: bool| {
+            let is_so = |node: &&Node| matches!(**node, Node::Add { head, .. } if self.is_rare(head) == rare);
+            self.nodes.iter().filter(is_so).count()
         };
-        if !has(false) || !has(true) {
+        if !(1..=RARE_MOVES).contains(&count(true)) || count(false) == 0 {
             return false;
         }
         // One man somewhere is often all that such moves need.
         let none = B::empty(self.positions);
         let (mut friends, mut others) = (none.clone(), none);
-        for needs in self.rare().iter().filter(|needs| needs.is_one_man()) {
+        let mut rare = self.rare();
+        for needs in rare.iter().filter(|needs| needs.is_one_man()) {
             friends.insert_all(&needs.friends);
             others.insert_all(&needs.others);
         }
-        self.answer_no(|node| match node {
+        let is_answered = self.answer_no(|node| match node {
             Node::Ask { test: Test::Friend, pos, .. } => pos != NO_POS && friends.has(pos),
             Node::Ask { test: Test::Enemy, pos, .. } => pos != NO_POS && others.has(pos),
             _ => false,
         });
-        let rare = self.rare();
+        if is_answered {
+            rare = self.rare();
+        }
         if rare.len() > RARE_LIMIT || rare.iter().any(Needs::is_nothing) {
             return false;
         }
@@ -172,6 +178,9 @@ impl<'a, B: Bits> Usual<'a, B> {
                 rare[at].keep(&needs);
             } else if !rare.iter().any(|other| other.follows_from(&needs)) {
                 rare.push(needs);
+            }
+            if rare.len() > 2 * RARE_LIMIT {
+                break;
             }
         }
         rare

@@ -129,7 +129,9 @@ impl<'a, B: Bits> Usual<'a, B> {
             let is_so = |node: &&Node| matches!(**node, Node::Add { head, .. } if self.is_rare(head) == rare);
             self.nodes.iter().filter(is_so).count()
         };
-        if !(1..=RARE_MOVES).contains(&count(true)) || count(false) == 0 {
+        // To take somebody is nothing rare.
+        let takes = |node: &Node| matches!(*node, Node::Add { head, .. } if self.graph.heads[head as usize].is_aside());
+        if !(1..=RARE_MOVES).contains(&count(true)) || count(false) == 0 || self.nodes.iter().any(takes) {
             return false;
         }
         // One man somewhere is often all that such moves need.

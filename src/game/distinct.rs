@@ -54,30 +54,28 @@ impl<B: Bits> Graph<B> {
     fn occupied_by_head(&self) -> Vec<B> {
         let mut none = self.reach.clone();
         none.clear();
+        let lifts_others =
+            |effect: &Effect| matches!(*effect, Effect::Move { from, .. } if !self.lifts_itself(from));
+        if !self.effects.iter().any(lifts_others) {
+            return vec![none; self.heads.len()];
+        }
         let mut at_node: Vec<Option<B>> = vec![None; self.nodes.len()];
         self.parts.iter().for_each(|part| at_node[part.root as usize] = Some(none.clone()));
         let mut at_head: Vec<Option<B>> = vec![None; self.heads.len()];
-        let keep = |known: &mut Option<B>, here: &B| match known {
-            Some(known) => known.keep(here),
-            None => *known = Some(here.clone()),
-        };
         for at in (1..self.nodes.len()).rev() {
-            let Some(here) = at_node[at].clone() else { continue };
+            let Some(here) = at_node[at].take() else { continue };
             if let Node::Add { head, .. } = self.nodes[at] {
-                keep(&mut at_head[head as usize], &here);
+                keep(&mut at_head[head as usize], &here, None);
             }
             for (way, link) in self.nodes[at].links().enumerate() {
-                let mut there = here.clone();
-                match self.nodes[at] {
-                    Node::Ask { test: Test::Empty, pos, .. } if way == 1 && pos != NO_POS => {
-                        there.insert(pos)
+                let learned = match self.nodes[at] {
+                    Node::Ask { test, pos, .. } if pos != NO_POS => {
+                        let is_occupied = if way == 0 { is_about_piece(test) } else { test == Test::Empty };
+                        is_occupied.then_some(pos)
                     }
-                    Node::Ask { test, pos, .. } if way == 0 && pos != NO_POS && is_about_piece(test) => {
-                        there.insert(pos);
-                    }
-                    _ => {}
-                }
-                keep(&mut at_node[link as usize], &there);
+                    _ => None,
+                };
+                keep(&mut at_node[link as usize], &here, learned);
             }
         }
         at_head.into_iter().map(|known| known.unwrap_or_else(|| none.clone())).collect()
@@ -167,6 +165,18 @@ impl<B: Bits> Graph<B> {
             ) if !self.start.is_drop && *pos == self.start.pos => OWNED,
             _ => 0,
         }
+    }
+}
+
+/// Forgets what is not known on another way, too: what is known there, and one square more.
+fn keep<B: Bits>(known: &mut Option<B>, here: &B, more: Option<PosId>) {
+    let more = more.filter(|&pos| known.as_ref().is_none_or(|known| known.has(pos)));
+    match known {
+        Some(known) => known.keep(here),
+        None => *known = Some(here.clone()),
+    }
+    if let (Some(known), Some(pos)) = (known, more) {
+        known.insert(pos);
     }
 }
 

@@ -5,9 +5,11 @@ use crate::game::bits::Bits;
 use crate::game::cache::Moves;
 use crate::game::core::{Core, Cx};
 use crate::game::distinct::{OWNED, Owned};
+use crate::game::graph::Graph;
 use crate::game::guard::Guard;
 use crate::game::kept_targets::Table;
 use crate::game::outcome::RuntimeError;
+use crate::ids::PosId;
 
 /// What is kept of the pieces of a player, and where the position differs from its base.
 pub(super) struct Keeper<'a, B> {
@@ -64,9 +66,7 @@ impl<B: Bits> Core<B> {
             let Some(pos) = those.pop() else { continue };
             owned &= class.owned;
             if class.assumptions != 0 {
-                let graph =
-                    cx.cache.ripe_moves(cx, self.state.cells[pos.index()], pos).and_then(Moves::graph);
-                let Some(graph) = graph else { return Ok(None) };
+                let Some(graph) = self.graph_at(cx, pos) else { return Ok(None) };
                 if !self.assumes_rightly(cx, graph)? {
                     return Ok(None);
                 }
@@ -76,18 +76,8 @@ impl<B: Bits> Core<B> {
         let mut others = holding.clone();
         others.keep(&table.others);
         while let Some(pos) = others.pop() {
-            let piece = table.piece(pos);
-            let graph = cx.cache.ripe_moves(cx, self.state.cells[pos.index()], pos).and_then(Moves::graph);
-            let targets =
-                graph.and_then(|graph| Some((graph, graph.targets.as_ref()?.numbered(piece.number)?)));
-            let how = targets.map(|(_, targets)| how_sure(terms.guard, targets, pos));
-            match (targets, how) {
-                (Some((_, targets)), Some(Sure::Tried(_))) if !targets.can_be_tried() => pieces.insert(pos),
-                (Some((graph, targets)), Some(how)) => {
-                    let whose = Whose { graph, targets, from: pos };
-                    self.tell_squares(cx, whose, piece.squares.clone(), how, taker)?;
-                }
-                _ => pieces.insert(pos),
+            if !self.tell_other(cx, terms, table, pos, taker)? {
+                pieces.insert(pos);
             }
         }
         holding.remove_all(&table.others);
@@ -102,5 +92,34 @@ impl<B: Bits> Core<B> {
         }
         taker.count(table.count(&holding));
         Ok(Some(owned))
+    }
+    /// Tells the moves of one of [`Table::others`]; `false` if what is kept does not tell them here.
+    #[inline(always)]
+    fn tell_other(
+        &mut self,
+        cx: &Cx<B>,
+        terms: Terms<'_, B>,
+        table: &Table<B>,
+        pos: PosId,
+        taker: &mut impl Taker<B>,
+    ) -> Result<bool, RuntimeError> {
+        let piece = table.piece(pos);
+        let Some(graph) = self.graph_at(cx, pos) else { return Ok(false) };
+        let Some(targets) = graph.targets.as_ref().and_then(|targets| targets.numbered(piece.number)) else {
+            return Ok(false);
+        };
+        let how = how_sure(terms.guard, targets, pos);
+        if matches!(how, Sure::Tried(_)) && !targets.can_be_tried() {
+            return Ok(false);
+        }
+        let whose = Whose { graph, targets, from: pos };
+        self.tell_squares(cx, whose, piece.squares.clone(), how, taker)?;
+        Ok(true)
+    }
+
+    /// The graph of the piece on a square, if it is made and worth it.
+    #[inline]
+    fn graph_at<'a>(&self, cx: &'a Cx<B>, pos: PosId) -> Option<&'a Graph<B>> {
+        cx.cache.ripe_moves(cx, self.state.cells[pos.index()], pos).and_then(Moves::graph)
     }
 }

@@ -133,6 +133,14 @@ pub trait Bits: Clone + PartialEq + Send + Sync + std::fmt::Debug + 'static {
         }
     }
 
+    /// The empty set for the same board.
+    #[inline(always)]
+    fn none(&self) -> Self {
+        let mut none = self.clone();
+        none.clear();
+        none
+    }
+
     /// Takes all out.
     #[inline(always)]
     fn clear(&mut self) {

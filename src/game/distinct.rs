@@ -1,7 +1,7 @@
 //! Whether the moves of a graph are told apart by their texts, so that none is to be looked for twice.
 
 use super::bits::Bits;
-use super::graph::{Graph, Node};
+use super::graph::{Graph, Node, known_on_all_ways};
 use super::movebuf::{Head, shown};
 use super::mv::Effect;
 use super::simplify::is_about_piece;
@@ -52,30 +52,24 @@ impl<B: Bits> Graph<B> {
 
     /// For each complete move the squares on which somebody stands wherever it is added: what holds on all ways to it.
     fn occupied_by_head(&self) -> Vec<B> {
-        let mut none = self.reach.clone();
-        none.clear();
+        let none = self.reach.none();
         let lifts_others =
             |effect: &Effect| matches!(*effect, Effect::Move { from, .. } if !self.lifts_itself(from));
         if !self.effects.iter().any(lifts_others) {
             return vec![none; self.heads.len()];
         }
-        let mut at_node: Vec<Option<B>> = vec![None; self.nodes.len()];
-        self.parts.iter().for_each(|part| at_node[part.root as usize] = Some(none.clone()));
+        let learn = |occupied: &mut B, test: Test, pos: PosId, answer: bool| {
+            let is_occupied = if answer { is_about_piece(test) } else { test == Test::Empty };
+            (is_occupied && pos != NO_POS).then(|| occupied.insert(pos));
+        };
+        let roots = self.parts.iter().map(|part| part.root);
+        let at_node = known_on_all_ways(&self.nodes, roots, &none, learn, B::keep);
         let mut at_head: Vec<Option<B>> = vec![None; self.heads.len()];
-        for at in (1..self.nodes.len()).rev() {
-            let Some(here) = at_node[at].take() else { continue };
-            if let Node::Add { head, .. } = self.nodes[at] {
-                keep(&mut at_head[head as usize], &here, None);
-            }
-            for (way, link) in self.nodes[at].links().enumerate() {
-                let learned = match self.nodes[at] {
-                    Node::Ask { test, pos, .. } if pos != NO_POS => {
-                        let is_occupied = if way == 0 { is_about_piece(test) } else { test == Test::Empty };
-                        is_occupied.then_some(pos)
-                    }
-                    _ => None,
-                };
-                keep(&mut at_node[link as usize], &here, learned);
+        for (node, here) in self.nodes.iter().zip(at_node) {
+            let (Node::Add { head, .. }, Some(here)) = (node, here) else { continue };
+            match &mut at_head[*head as usize] {
+                Some(known) => known.keep(&here),
+                unknown => *unknown = Some(here),
             }
         }
         at_head.into_iter().map(|known| known.unwrap_or_else(|| none.clone())).collect()
@@ -90,8 +84,7 @@ impl<B: Bits> Graph<B> {
     /// from those of other squares. `None` if that can't be said.
     fn texts(&self) -> Option<(Owned, Vec<usize>)> {
         let mut owned = OWNED;
-        let mut none = self.reach.clone();
-        none.clear();
+        let none = self.reach.none();
         if self.is_collecting() {
             if self.collects_movements() {
                 return None;
@@ -165,18 +158,6 @@ impl<B: Bits> Graph<B> {
             ) if !self.start.is_drop && *pos == self.start.pos => OWNED,
             _ => 0,
         }
-    }
-}
-
-/// Forgets what is not known on another way, too: what is known there, and one square more.
-fn keep<B: Bits>(known: &mut Option<B>, here: &B, more: Option<PosId>) {
-    let more = more.filter(|&pos| known.as_ref().is_none_or(|known| known.has(pos)));
-    match known {
-        Some(known) => known.keep(here),
-        None => *known = Some(here.clone()),
-    }
-    if let (Some(known), Some(pos)) = (known, more) {
-        known.insert(pos);
     }
 }
 

@@ -176,6 +176,34 @@ pub(super) fn insert_arrival<B: Bits>(effect: &Effect, reach: &mut B) {
     }
 }
 
+/// For each node what is known there: what holds on all ways to it from the roots, where `start` holds. An answer is
+/// learned, and what is not known on another way is forgotten. `None` for nodes that are never come to. Each node stands
+/// behind those that it leads to.
+pub(super) fn known_on_all_ways<F: Clone>(
+    nodes: &[Node],
+    roots: impl Iterator<Item = u32>,
+    start: &F,
+    learn: impl Fn(&mut F, Test, PosId, bool),
+    keep: impl Fn(&mut F, &F),
+) -> Vec<Option<F>> {
+    let mut known: Vec<Option<F>> = vec![None; nodes.len()];
+    roots.for_each(|root| known[root as usize] = Some(start.clone()));
+    for at in (1..nodes.len()).rev() {
+        let Some(here) = known[at].clone() else { continue };
+        for (way, link) in nodes[at].links().enumerate() {
+            let mut there = here.clone();
+            if let Node::Ask { test, pos, .. } = nodes[at] {
+                learn(&mut there, test, pos, way == 0);
+            }
+            match &mut known[link as usize] {
+                Some(known) => keep(known, &there),
+                unknown => *unknown = Some(there),
+            }
+        }
+    }
+    known
+}
+
 /// The nodes, each behind those that it leads to; `None` if there is a cycle.
 pub(super) fn post_order(nodes: &[Node], parts: &[Part]) -> Option<Vec<u32>> {
     let mut order = Order::default();

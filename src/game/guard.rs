@@ -141,8 +141,7 @@ impl<B: Bits> Guard<B> {
 
     /// A piece that attacks from there whatever stands between must be taken.
     fn must_take(&mut self, pos: PosId, target: PosId) {
-        let mut ways = self.royals.clone();
-        ways.clear();
+        let mut ways = self.royals.none();
         ways.insert(pos);
         self.check(ways, target);
     }

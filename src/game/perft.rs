@@ -10,7 +10,6 @@ use super::core::{Core, Cx};
 use super::ending::Scope;
 use super::graph::Graph;
 use super::movebuf::{Mark, MoveBuf};
-use super::movegen::Filter;
 use super::mv::Move;
 use super::outcome::RuntimeError;
 use super::targets::Targets;
@@ -176,16 +175,13 @@ impl<B: Bits> Taker<B> for Counter<'_> {
         self.count += squares.len() as usize;
     }
 
-    fn graph(
-        &mut self,
-        core: &mut Core<B>,
-        cx: &Cx<B>,
-        graph: &Graph<B>,
-        filter: Filter,
-    ) -> Result<bool, RuntimeError> {
-        let count = core.count_graph(cx, graph, filter)?;
-        self.count += count.unwrap_or(0);
-        Ok(count.is_some())
+    #[inline(always)]
+    fn takes_numbers(&self) -> bool {
+        true
+    }
+
+    fn graph(&mut self, _: &Graph<B>, count: usize) {
+        self.count += count;
     }
 
     #[inline(always)]

@@ -119,19 +119,13 @@ impl<B: Bits> Taker<B> for Tally {
         self.push(squares.len() as usize, Source::DropAnywhere(drop.code));
     }
 
-    /// Counts the moves of a graph by following it.
-    fn graph(
-        &mut self,
-        core: &mut Core<B>,
-        cx: &Cx<B>,
-        graph: &Graph<B>,
-        filter: Filter,
-    ) -> Result<bool, RuntimeError> {
-        let count = core.count_graph(cx, graph, filter)?;
-        if let Some(count) = count {
-            self.push(count, Source::All(Place::of(graph)));
-        }
-        Ok(count.is_some())
+    #[inline(always)]
+    fn takes_numbers(&self) -> bool {
+        true
+    }
+
+    fn graph(&mut self, graph: &Graph<B>, count: usize) {
+        self.push(count, Source::All(Place::of(graph)));
     }
 
     #[inline(always)]

@@ -225,14 +225,11 @@ impl<B: Bits> Targets<B> {
 
     /// Notes what is looked at before it is known that they hold: what the ones before them look at, too.
     fn note_asked(&mut self, asked: &mut B, is_steady: &mut bool) {
-        let mut none = self.reach.clone();
-        none.clear();
         let Some(unless) = &self.unless else { return };
         unless.insert_asked(asked);
-        let asks_last = unless.insert_last(&mut none.clone(), &mut none);
         self.asked.clone_from(asked);
         self.is_steady = *is_steady;
-        *is_steady &= !asks_last;
+        *is_steady &= !unless.asks_last();
     }
 
     /// Whether they are all moves in a position.
@@ -314,8 +311,7 @@ impl<B: Bits> Targets<B> {
     /// The squares that must be empty for the piece to take an enemy on a square. Its moves must take where they
     /// arrive, and these must be all.
     pub fn ways_to(&self, target: PosId) -> Ways<B> {
-        let mut none = self.reach.clone();
-        none.clear();
+        let none = self.reach.none();
         if self.leaps.takes(target) {
             return Ways::Empty(none);
         }

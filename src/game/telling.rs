@@ -46,14 +46,11 @@ pub(super) trait Taker<B: Bits> {
     /// A piece that is only dropped, on any of these squares.
     fn drops(&mut self, drop: PlainDrop, squares: B);
 
-    /// The moves of a graph, all of which are legal; `false` if they are to be listed.
-    fn graph(
-        &mut self,
-        core: &mut Core<B>,
-        cx: &Cx<B>,
-        graph: &Graph<B>,
-        filter: Filter,
-    ) -> Result<bool, RuntimeError>;
+    /// Whether it is enough to know how many moves a graph has; else they are listed.
+    fn takes_numbers(&self) -> bool;
+
+    /// So many moves of a graph, all of which are legal; only if it [takes numbers](Taker::takes_numbers).
+    fn graph(&mut self, graph: &Graph<B>, count: usize);
 
     /// Where moves are listed.
     fn buf(&mut self) -> &mut MoveBuf;
@@ -375,7 +372,11 @@ impl<B: Bits> Core<B> {
         }
         let is_free = |g: &&Guard<B>| g.judges_graph(from, graph, &self.state.occupied) && !g.limits(from);
         let guard = guard.filter(|g| !is_free(g));
-        if guard.is_none() && taker.graph(self, cx, graph, filter)? {
+        if guard.is_none()
+            && taker.takes_numbers()
+            && let Some(count) = self.count_graph(cx, graph, filter)?
+        {
+            taker.graph(graph, count);
             return Ok(true);
         }
         let mark = taker.buf().mark();

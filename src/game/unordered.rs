@@ -4,7 +4,6 @@ use super::bits::Bits;
 use super::core::{Core, Cx};
 use super::graph::Graph;
 use super::movebuf::{Head, Mark, MoveBuf};
-use super::movegen::Filter;
 use super::outcome::RuntimeError;
 use super::targets::{Onward, Targets};
 use super::telling::{PlainDrop, Taker, Whose};
@@ -66,9 +65,11 @@ impl<B: Bits> Taker<B> for List<'_> {
     }
 
     #[inline(always)]
-    fn graph(&mut self, _: &mut Core<B>, _: &Cx<B>, _: &Graph<B>, _: Filter) -> Result<bool, RuntimeError> {
-        Ok(false)
+    fn takes_numbers(&self) -> bool {
+        false
     }
+
+    fn graph(&mut self, _: &Graph<B>, _: usize) {}
 
     #[inline(always)]
     fn buf(&mut self) -> &mut MoveBuf {

@@ -12,7 +12,7 @@ pub use self::unless::Unless;
 
 use self::unless::Needs;
 use super::bits::Bits;
-use super::graph::{END, Graph, Node};
+use super::graph::{END, Graph, Node, known_on_all_ways};
 use super::mv::Effect;
 use crate::compile::{NO_POS, Test};
 use crate::ids::PosId;
@@ -205,22 +205,8 @@ impl<'a, B: Bits> Usual<'a, B> {
 
     /// For each node what must be so for it to be come to; `None` if it never is.
     fn needs(&self) -> Vec<Option<Needs<B>>> {
-        let mut needs: Vec<Option<Needs<B>>> = vec![None; self.nodes.len()];
-        needs[self.root as usize] = Some(Needs::nothing(self.positions));
-        for at in (1..=self.root as usize).rev() {
-            let Some(here) = needs[at].clone() else { continue };
-            for (way, link) in self.nodes[at].links().enumerate() {
-                let mut there = here.clone();
-                if let Node::Ask { test, pos, .. } = self.nodes[at] {
-                    there.learn(test, pos, way == 0);
-                }
-                match &mut needs[link as usize] {
-                    Some(known) => known.keep(&there),
-                    unknown => *unknown = Some(there),
-                }
-            }
-        }
-        needs
+        let nothing = Needs::nothing(self.positions);
+        known_on_all_ways(&self.nodes, [self.root].into_iter(), &nothing, Needs::learn, Needs::keep)
     }
 
     /// Leaves out the nodes in whose place it goes on at another one; gives those of them that were come to.

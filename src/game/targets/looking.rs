@@ -58,8 +58,7 @@ impl<B: Bits> Targets<B> {
 
     /// Squares of which at least one must not be held by a man of the player's own if there is to be a move.
     pub(super) fn find_doors(&self) -> B {
-        let mut doors = self.reach.clone();
-        doors.clear();
+        let mut doors = self.reach.none();
         let mut insert = |leaps: &Leaps<B>| {
             [&leaps.not_friend, &leaps.empty, &leaps.enemy].into_iter().for_each(|set| doors.insert_all(set));
         };

@@ -158,11 +158,16 @@ impl<B: Bits> Unless<B> {
         self.more.iter().filter_map(|more| more.with).for_each(|pos| asked.insert(pos));
     }
 
+    /// Whether it is about the last move.
+    pub fn asks_last(&self) -> bool {
+        !self.last_from.is_empty() || !self.last_to.is_empty()
+    }
+
     /// Puts in the squares of which the last move must not come from one, nor go to one; whether there are any.
     pub fn insert_last(&self, from: &mut B, to: &mut B) -> bool {
         from.insert_all(&self.last_from);
         to.insert_all(&self.last_to);
-        !self.last_from.is_empty() || !self.last_to.is_empty()
+        self.asks_last()
     }
 
     /// The square on which a man of the player's own is taken to be missing, if it is the only one.
@@ -204,8 +209,7 @@ impl<B: Bits> Unless<B> {
 
     /// The squares on which nobody may have an attribute.
     fn squares_with(&mut self, attr: AttrId) -> &mut B {
-        let mut none = self.friends.clone();
-        none.clear();
+        let none = self.friends.none();
         if self.attr.as_ref().is_none_or(|first| first.0 == attr) {
             return &mut self.attr.get_or_insert((attr, none)).1;
         }
